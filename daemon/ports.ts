@@ -1,0 +1,99 @@
+// The seams of the daemon: what service/ needs from the outside world, and what io/ provides.
+// Each port says what it returns, which errors it throws and who locks.
+import type { Segment } from '../src/api/types.ts'
+import type { CollectionName, Collections } from './records.ts'
+
+/** Reads see committed records only, are synchronous, and return frozen records. */
+export interface Reads {
+  get<C extends CollectionName>(collection: C, id: string): Collections[C] | undefined
+  /**
+   * The records under one key of an index, highest order first (see io/store/indexes.ts).
+   *
+   * @param page.below only records whose order is lower than this
+   * @param page.limit at most so many; all when absent
+   */
+  find<C extends CollectionName>(
+    collection: C,
+    index: string,
+    key: string,
+    page?: { below?: number; limit?: number },
+  ): Collections[C][]
+  count<C extends CollectionName>(collection: C, index: string, key: string): number
+}
+
+/** What a transaction may do; its reads see its own writes and those of earlier transactions. */
+export interface Transaction extends Reads {
+  put<C extends CollectionName>(collection: C, record: Collections[C]): void
+  delete(collection: CollectionName, id: string): void
+  /** The next number of the store's one monotonic sequence, never handed out twice. */
+  nextSequence(): number
+}
+
+export interface Store extends Reads {
+  /**
+   * Runs `work` synchronously and alone; everything it wrote is one atomic commit.
+   *
+   * Resolves with what `work` returned once the commit is on disk; only then do readers see it.
+   * When `work` throws, nothing is written and the promise rejects with that error.
+   * @throws ApiError service_unavailable when the disk does not take the commit
+   */
+  tx<T>(work: (tx: Transaction) => T): Promise<T>
+  /** Waits for what is under way, then closes the files and releases the folder. */
+  close(): Promise<void>
+}
+
+export interface Clock {
+  /** Unix time in ms. */
+  now(): number
+  /** Resolves after so many ms; rejects with the signal's reason. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export interface SpeechRequest {
+  /** The transcription's id. */
+  id: string
+  /** Absolute path of the media file. */
+  path: string
+  language: string
+  diarize: boolean
+}
+
+export interface SpeechListener {
+  /**
+   * The duration is known: called once, before the first segment. Work goes on when it resolves;
+   * when it rejects, the job ends with that error.
+   */
+  media(media: { duration_seconds: number; format: string }): Promise<void>
+  /** Seconds of media done so far; a few times a second at most. */
+  progress(processedSeconds: number): void
+  /** In time order, never overlapping. */
+  segment(segment: Segment): void
+}
+
+export interface SpeechResult {
+  /** BCP 47 primary tag, or null when none could be told. */
+  language: string | null
+  /** Seconds of audio that were really decoded. */
+  duration_seconds: number
+}
+
+/** Speech-to-text in child processes; `workers` jobs run at once, further ones wait their turn. */
+export interface Speech {
+  /**
+   * @throws JobError unsupported_media, media_too_long, no_speech, unsupported_language
+   * @throws SpeechCrash when the child died or fell silent; another attempt may succeed
+   * @throws the signal's reason; the work has stopped within a second
+   */
+  transcribe(
+    request: SpeechRequest,
+    listener: SpeechListener,
+    signal: AbortSignal,
+  ): Promise<SpeechResult>
+  /** Ends the children; jobs under way reject with SpeechCrash. */
+  close(): Promise<void>
+}
+
+/** The speech child died under this attempt. */
+export class SpeechCrash extends Error {
+  override readonly name = 'SpeechCrash'
+}

@@ -1,0 +1,92 @@
+// What the store keeps, one type a collection. Every record has an `id`; names are the wire's.
+import type { Chunk, Transcription } from '../src/api/types.ts'
+
+export interface Team {
+  id: string
+  name: string
+  /** The user that GET /account reports. */
+  user_id: string
+  plan: { id: string; name: string } | null
+  minutes: { cycle: number; topup: number; resets_at: string | null }
+  limits: { requests_per_minute: number; max_active_jobs: number; max_file_bytes: number }
+  /** Must stay readable: every delivery is signed with it (`whsec_…`). */
+  signing_secret: string
+  created_at: string
+}
+
+export interface User {
+  id: string
+  team_id: string
+  email: string
+  email_verified: boolean
+}
+
+/** An API key (`svc_…`) or access token (`svco_…`); only its SHA-256 is kept. */
+export interface Credential {
+  id: string
+  team_id: string
+  user_id: string
+  /** Lower-case hex SHA-256 of the whole credential. */
+  hash: string
+  name: string | null
+  scopes: string[]
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+/** A job: the API's Transcription without transcript, and what the daemon alone knows. */
+export type TranscriptionRecord = Omit<Transcription, 'transcript'> & {
+  team_id: string
+  /** Monotonic creation number: the order of lists. */
+  sequence: number
+  webhook_url: string | null
+  /** Attempts begun so far. */
+  attempts: number
+  /** Unix ms before which a queued job must not start again; null when it may start now. */
+  not_before: number | null
+}
+
+/** A chunked upload; lives as long as its transcription awaits the file. */
+export interface UploadRecord {
+  /** The transcription's id. */
+  id: string
+  team_id: string
+  total_bytes: number
+  chunks: Chunk[]
+  /** Lower-case hex SHA-256 of the upload token. */
+  token_hash: string
+  expires_at: string
+}
+
+export interface IdempotencyRecord {
+  /** SHA-256 over team and key. */
+  id: string
+  transcription_id: string
+  /** SHA-256 over the parameters. */
+  fingerprint: string
+  created_at: string
+}
+
+/** A movement of minutes; a job has at most one charge and one refund. */
+export interface LedgerEntry {
+  /** `charge:<transcription>` or `refund:<transcription>`, so that it can only exist once. */
+  id: string
+  team_id: string
+  transcription_id: string
+  cycle: number
+  topup: number
+  created_at: string
+}
+
+export interface Collections {
+  teams: Team
+  users: User
+  credentials: Credential
+  transcriptions: TranscriptionRecord
+  uploads: UploadRecord
+  idempotency: IdempotencyRecord
+  ledger: LedgerEntry
+}
+
+export type CollectionName = keyof Collections
