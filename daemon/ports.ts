@@ -1,6 +1,6 @@
 // The seams of the daemon: what service/ needs from the outside world, and what io/ provides.
 // Each port says what it returns, which errors it throws and who locks.
-import type { Segment } from '../src/api/types.ts'
+import type { Chunk, Segment, Transcript } from '../src/api/types.ts'
 import type { CollectionName, Collections } from './records.ts'
 
 /** Reads see committed records only, are synchronous, and return frozen records. */
@@ -47,6 +47,44 @@ export interface Clock {
   now(): number
   /** Resolves after so many ms; rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Media files of jobs, by name (`<transcription id>.<extension>`), each kept until its job ends. */
+export interface MediaFiles {
+  path(name: string): string
+  /**
+   * Writes one whole file as it arrives; on disk when it resolves, gone when it rejects.
+   *
+   * @throws ApiError media_too_large (with max_bytes) as soon as the limit is passed
+   */
+  receive(
+    name: string,
+    body: AsyncIterable<Uint8Array>,
+    maxBytes: number,
+  ): Promise<{ size: number; sha256: string }>
+  /**
+   * Writes one chunk of an upload at its offset; on disk when it resolves. A chunk that arrived
+   * before stays as it was until its replacement is complete. Calls for one chunk queue up.
+   *
+   * @throws ApiError invalid_request when the body is shorter or longer than `chunk.size`
+   */
+  putChunk(name: string, chunk: Chunk, body: AsyncIterable<Uint8Array>): Promise<void>
+  /** Indexes of the chunks that arrived whole, ascending; read from the disk. */
+  receivedChunks(name: string): Promise<number[]>
+  /** Forgets which chunks arrived; the assembled file stays. */
+  finishUpload(name: string): Promise<void>
+  /** Removes the file and all that belongs to it; nothing happens when there is none. */
+  remove(name: string): Promise<void>
+  /** Names of all files that are there, for sweeping orphans. */
+  list(): Promise<string[]>
+}
+
+/** Finished transcripts, by transcription id. */
+export interface TranscriptFiles {
+  write(id: string, transcript: Transcript): Promise<void>
+  read(id: string): Promise<Transcript>
+  remove(id: string): Promise<void>
+  list(): Promise<string[]>
 }
 
 export interface SpeechRequest {

@@ -41,6 +41,8 @@ export type TranscriptionRecord = Omit<Transcription, 'transcript'> & {
   /** Monotonic creation number: the order of lists. */
   sequence: number
   webhook_url: string | null
+  /** As the client named it, or by the extension; becomes part of `media`. */
+  mime_type: string | null
   /** Attempts begun so far. */
   attempts: number
   /** Unix ms before which a queued job must not start again; null when it may start now. */

@@ -73,6 +73,8 @@ export interface ErrorEnvelope {
 export interface ApiErrorOptions {
   /** HTTP status where it differs from the table's (invalid_request may be 400). */
   status?: number
+  /** Where it differs from the table's, or the table does not know the code. */
+  retryable?: boolean
   /** Whole seconds for the Retry-After header. */
   retryAfterSeconds?: number
   cause?: unknown
@@ -94,18 +96,30 @@ export class ApiError extends Error {
     options: ApiErrorOptions = {},
   ) {
     super(message, { cause: options.cause })
-    const row = REQUEST_ERRORS[code]
+    const row = rowOf(code)
     this.code = code
     this.status = options.status ?? row.status
-    this.retryable = row.retryable
+    this.retryable = options.retryable ?? row.retryable
     this.details = details
     this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  /** The error a server sent; its code may be newer than the table. */
+  static received(body: ErrorBody, options: ApiErrorOptions): ApiError {
+    const { code, message, retryable, ...details } = body
+    return new ApiError(code as RequestErrorCode, message, details, { ...options, retryable })
   }
 
   envelope(): ErrorEnvelope {
     const { code, message, retryable } = this
     return { error: { code, message, retryable, ...this.details } }
   }
+}
+
+function rowOf(code: string): RequestErrorRow {
+  return Object.hasOwn(REQUEST_ERRORS, code)
+    ? REQUEST_ERRORS[code as RequestErrorCode]
+    : { status: 500, retryable: false }
 }
 
 /** This job fails: it becomes the `error` of its transcription. */

@@ -1,0 +1,73 @@
+// Builds the HTTP server from its parts; never listens.
+import multipart from '@fastify/multipart'
+import fastifyStatic from '@fastify/static'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { DaemonStatus } from '../src/api/local.ts'
+import { JSON_MAX_BYTES } from './config.ts'
+import { registerAuth } from './hooks/auth.ts'
+import { answerError, registerErrors } from './hooks/errors.ts'
+import { newId } from './ids.ts'
+import { registerProgress, registerStatus } from './routes/local.ts'
+import { registerTranscriptions } from './routes/transcriptions.ts'
+import { registerUploads } from './routes/uploads.ts'
+import type { Service } from './service/parts.ts'
+
+export interface AppOptions {
+  service: Service
+  status: () => DaemonStatus
+  /** Folder of the static start page. */
+  publicDir: string
+}
+
+export async function buildApp({
+  service,
+  status,
+  publicDir,
+}: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: service.log as FastifyBaseLogger,
+    genReqId: () => newId('req'),
+    bodyLimit: JSON_MAX_BYTES,
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+  })
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  registerErrors(app)
+  registerBodies(app)
+  await app.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { fileSize: Number.POSITIVE_INFINITY, files: 2, fields: 20, fieldSize: 4096 },
+  })
+  await app.register(fastifyStatic, { root: publicDir, wildcard: false })
+  app.get('/healthz', () => ({ status: 'ok' }))
+  app.decorateRequest('caller', null)
+  await app.register(async (own) => {
+    registerAuth(own, service)
+    registerStatus(own, status)
+  })
+  await app.register(
+    async (v1) => {
+      registerAuth(v1, service)
+      registerTranscriptions(v1, service)
+      registerUploads(v1, service)
+      registerProgress(v1, service)
+    },
+    { prefix: '/v1' },
+  )
+  return app
+}
+
+/** JSON may be empty where a route needs no body; chunks are handed on as they arrive. */
+function registerBodies(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
+    done(null, payload),
+  )
+}

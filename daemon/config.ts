@@ -1,0 +1,41 @@
+// The daemon's own settings: the flags of `scribe daemon run`, and the values that the API
+// leaves open.
+
+export interface DaemonConfig {
+  host: string
+  /** 0 takes a free port. */
+  port: number
+  dataDir: string
+  /** Where models are kept. */
+  cacheDir: string
+  /** Transcriptions at the same time, each in its own process. */
+  workers: number
+  model: string
+  logLevel: string
+  /** Ends the daemon after so many minutes without request or work; null never does. */
+  idleExitMinutes: number | null
+  allowPrivateWebhooks: boolean
+  webhookWaitsSeconds: number[]
+}
+
+/** How long an upload token is valid; asking for the reservation again renews it. */
+export const UPLOAD_TOKEN_SECONDS = 24 * 60 * 60
+
+/** What the team of the first run gets: it is the user's own machine. */
+export const FIRST_RUN = {
+  team: 'Local',
+  email: 'local@localhost',
+  plan: { id: 'plan_local', name: 'Local' },
+  minutes: { cycle: 1_000_000, topup: 0, resets_at: null },
+  limits: {
+    requests_per_minute: 6000,
+    max_active_jobs: 1000,
+    max_file_bytes: 2_000_000_000,
+  },
+} as const
+
+/** Largest JSON body, in bytes. */
+export const JSON_MAX_BYTES = 64 * 1024
+
+/** A closing daemon answers what is under way for so long, in ms. */
+export const SHUTDOWN_MS = 10_000

@@ -1,0 +1,34 @@
+// What the daemon offers beyond the API: how far a transcription is, and its own state, for the
+// command line and for monitoring.
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { DaemonStatus, ProgressReport } from '../../src/api/local.ts'
+import { GetQuery } from '../../src/api/schemas.ts'
+import { callerOf } from '../hooks/auth.ts'
+import { isFinal } from '../rules/state.ts'
+import type { Service } from '../service/parts.ts'
+import { visible } from '../service/transcriptions.ts'
+import { whileConnected } from './input.ts'
+
+const ProgressQuery = Type.Pick(GetQuery, ['wait'])
+
+/** Held until the next change when `wait` is given; at once when the transcription has ended. */
+export function registerProgress(app: FastifyInstance, service: Service): void {
+  app.get<{ Params: { id: string }; Querystring: Static<typeof ProgressQuery> }>(
+    '/transcriptions/:id/progress',
+    { schema: { querystring: ProgressQuery }, config: { scope: 'transcriptions:read' } },
+    async (request): Promise<ProgressReport> => {
+      const { id } = request.params
+      const current = () => visible(service, callerOf(request), id, true)
+      const waitSeconds = isFinal(current().status) ? 0 : Number(request.query.wait ?? 0)
+      await service.changes.next(id, waitSeconds, whileConnected(request))
+      const { status } = current()
+      return { object: 'progress', status, ...service.changes.progress(id) }
+    },
+  )
+}
+
+/** The daemon's own state, for whoever holds a key. */
+export function registerStatus(app: FastifyInstance, status: () => DaemonStatus): void {
+  app.get('/status', { config: { scope: 'transcriptions:read' } }, () => status())
+}

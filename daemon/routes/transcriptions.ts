@@ -1,0 +1,129 @@
+// /transcriptions: each route is its schema and one call into service/.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../src/api/errors.ts'
+import { CreateQuery, CreateUpload, GetQuery } from '../../src/api/schemas.ts'
+import type {
+  CreateQuery as CreateQueryType,
+  GetQuery as GetQueryType,
+} from '../../src/api/types.ts'
+import { callerOf } from '../hooks/auth.ts'
+import { isFinal } from '../rules/state.ts'
+import {
+  type Creation,
+  createFromFile,
+  dropFile,
+  presentCreation,
+  reserveUpload,
+} from '../service/create.ts'
+import type { Service } from '../service/parts.ts'
+import {
+  deleteTranscription,
+  getTranscription,
+  render,
+  waitForEnd,
+} from '../service/transcriptions.ts'
+import { idempotencyKey, matching, refuseWebhook, whileConnected } from './input.ts'
+import { receiveForm } from './multipart.ts'
+
+type Id = { Params: { id: string } }
+
+export function registerTranscriptions(app: FastifyInstance, service: Service): void {
+  app.post<{ Querystring: CreateQueryType }>(
+    '/transcriptions',
+    { schema: { querystring: CreateQuery }, config: { scope: 'transcriptions:write' } },
+    async (request, reply) => {
+      if (request.query.reuse_recent === 'true') throw noReuse()
+      const creation = request.isMultipart()
+        ? await createFromForm(service, request)
+        : await createFromJson(service, request)
+      return answerCreation(service, request, reply, creation)
+    },
+  )
+
+  app.get<Id & { Querystring: GetQueryType }>(
+    '/transcriptions/:id',
+    { schema: { querystring: GetQuery }, config: { scope: 'transcriptions:read' } },
+    async (request, reply) => {
+      const { format = 'json', timestamps, include, wait, include_deleted } = request.query
+      const options = {
+        waitSeconds: Number(wait ?? 0),
+        includeWords: include === 'words',
+        includeDeleted: include_deleted === 'true',
+      }
+      const signal = whileConnected(request)
+      const { id } = request.params
+      const found = await getTranscription(service, callerOf(request), id, options, signal)
+      if (format === 'json') return found
+      if (found.deleted_at !== null) throw new ApiError('not_found', 'The transcript was deleted.')
+      if (found.transcript === undefined)
+        return reply.code(isFinal(found.status) ? 200 : 202).send(found)
+      const { contentType, body } = render(found.transcript, format, timestamps === 'true')
+      return reply.type(contentType).send(body)
+    },
+  )
+
+  app.delete<Id>(
+    '/transcriptions/:id',
+    { config: { scope: 'transcriptions:write' } },
+    async (request, reply) => {
+      await deleteTranscription(service, callerOf(request), request.params.id)
+      return reply.code(204).send()
+    },
+  )
+}
+
+async function createFromJson(service: Service, request: FastifyRequest): Promise<Creation> {
+  const { body } = request
+  if (typeof body === 'object' && body !== null && 'platform' in body) throw noPlatform()
+  const upload = matching(request, CreateUpload, body)
+  refuseWebhook(upload.webhook_url)
+  return reserveUpload(service, callerOf(request), upload, idempotencyKey(request))
+}
+
+async function createFromForm(service: Service, request: FastifyRequest): Promise<Creation> {
+  const caller = callerOf(request)
+  const key = idempotencyKey(request)
+  const { file, options } = await receiveForm(service, request)
+  try {
+    const creation = await createFromFile(service, caller, file, options, key)
+    if (!creation.created) await dropFile(service, file)
+    return creation
+  } catch (error) {
+    await dropFile(service, file)
+    throw error
+  }
+}
+
+async function answerCreation(
+  service: Service,
+  request: FastifyRequest<{ Querystring: CreateQueryType }>,
+  reply: FastifyReply,
+  creation: Creation,
+) {
+  if (creation.upload !== null) {
+    return reply.code(201).send(presentCreation(creation, baseUrl(request)))
+  }
+  const waitSeconds = Number(request.query.wait ?? 0)
+  const job = await waitForEnd(service, creation.job, waitSeconds, whileConnected(request))
+  const answer = presentCreation({ ...creation, job }, baseUrl(request))
+  return reply.code(isFinal(job.status) ? 200 : 202).send(answer)
+}
+
+/** Base address as this client sees it. */
+function baseUrl(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}/v1`
+}
+
+function noReuse(): ApiError {
+  return new ApiError('invalid_request', 'reuse_recent is for video URLs, not for uploads.', {
+    params: { reuse_recent: 'cannot be used with an upload' },
+  })
+}
+
+function noPlatform(): ApiError {
+  return new ApiError(
+    'unsupported_platform',
+    'This server transcribes files. Download the media and upload the file.',
+    { supported_platforms: [] },
+  )
+}

@@ -1,0 +1,48 @@
+// The upload of a reserved file: chunks, progress, completion.
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../../src/api/errors.ts'
+import type { Chunk } from '../../src/api/types.ts'
+import { callerOf } from '../hooks/auth.ts'
+import type { Service } from '../service/parts.ts'
+import { completeUpload, openChunk, putChunk, uploadProgress } from '../service/uploads.ts'
+
+type Id = { Params: { id: string } }
+
+export function registerUploads(app: FastifyInstance, service: Service): void {
+  app.get<Id>(
+    '/transcriptions/:id/upload',
+    { config: { scope: 'transcriptions:read' } },
+    (request) => uploadProgress(service, callerOf(request), request.params.id),
+  )
+
+  app.post<Id>(
+    '/transcriptions/:id/upload/complete',
+    { config: { scope: 'transcriptions:write' } },
+    async (request, reply) => {
+      const queued = await completeUpload(service, callerOf(request), request.params.id)
+      return reply.code(202).send(queued)
+    },
+  )
+
+  app.put<{ Params: { id: string; index: string } }>(
+    '/transcriptions/:id/upload/chunks/:index',
+    { config: { public: true } },
+    async (request) => {
+      const { id, index } = request.params
+      const token = request.headers['x-upload-token']
+      const chunk = openChunk(service, id, index, typeof token === 'string' ? token : undefined)
+      refuseByLength(chunk, request.headers['content-length'])
+      return putChunk(service, id, chunk, request.body as AsyncIterable<Uint8Array>)
+    },
+  )
+}
+
+/** A body that says itself that it has the wrong size is refused before a byte of it is read. */
+function refuseByLength(chunk: Chunk, contentLength: string | undefined): void {
+  if (contentLength === undefined || Number(contentLength) === chunk.size) return
+  throw new ApiError(
+    'invalid_request',
+    `Chunk ${chunk.index} must have exactly ${chunk.size} bytes; this request has ${contentLength}.`,
+    { params: { body: `must have ${chunk.size} bytes` } },
+  )
+}

@@ -1,0 +1,79 @@
+// Tells waiting requests that a transcription changed. Only a wake-up: whoever wakes reads the
+// store again, so a missed or doubled signal can never show anything wrong.
+import { EventEmitter } from 'node:events'
+
+export interface Progress {
+  processed_seconds: number | null
+  duration_seconds: number | null
+}
+
+export class Changes {
+  readonly #emitter = new EventEmitter().setMaxListeners(0)
+  readonly #progress = new Map<string, Progress>()
+  #closed = false
+
+  /** Wakes everyone who waits for this transcription. */
+  publish(id: string): void {
+    this.#emitter.emit(id)
+  }
+
+  /** How far the speech child is; forgotten when `progress` is null. */
+  setProgress(id: string, progress: Progress | null): void {
+    if (progress === null) this.#progress.delete(id)
+    else this.#progress.set(id, progress)
+    this.#emitter.emit(id)
+  }
+
+  progress(id: string): Progress {
+    return this.#progress.get(id) ?? { processed_seconds: null, duration_seconds: null }
+  }
+
+  /**
+   * Holds until `done()` holds after a change, the time ran out, the signal aborts (the client
+   * went away) or the daemon closes. Never rejects: the caller answers with what is true then.
+   */
+  async until(
+    id: string,
+    done: () => boolean,
+    waitSeconds: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (!done()) await this.#hold(id, done, waitSeconds, signal)
+  }
+
+  /** Holds until the next change, or as `until`. */
+  next(id: string, waitSeconds: number, signal: AbortSignal): Promise<void> {
+    return this.#hold(id, () => true, waitSeconds, signal)
+  }
+
+  async #hold(
+    id: string,
+    done: () => boolean,
+    waitSeconds: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (waitSeconds === 0 || this.#closed || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer)
+        this.#emitter.off(id, check)
+        this.#emitter.off('close', end)
+        signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const check = () => {
+        if (done()) end()
+      }
+      const timer = setTimeout(end, waitSeconds * 1000)
+      this.#emitter.on(id, check)
+      this.#emitter.on('close', end)
+      signal.addEventListener('abort', end)
+    })
+  }
+
+  /** Lets every waiting request answer at once. */
+  close(): void {
+    this.#closed = true
+    this.#emitter.emit('close')
+  }
+}

@@ -1,0 +1,248 @@
+// Making transcriptions: the reservation of a chunked upload, and a file sent in one request.
+// Both go through one transaction that looks up the Idempotency-Key, checks the account and
+// writes everything that belongs together.
+import { ApiError } from '../../src/api/errors.ts'
+import { CHUNKED_MAX_BYTES, ONE_SHOT_MAX_BYTES } from '../../src/api/limits.ts'
+import type { Chunk, Created, CreateUpload, Options } from '../../src/api/types.ts'
+import { UPLOAD_TOKEN_SECONDS } from '../config.ts'
+import { newId, newSecret, sha256 } from '../ids.ts'
+import type { Transaction } from '../ports.ts'
+import type { TranscriptionRecord, UploadRecord } from '../records.ts'
+import { usableMinutes } from '../rules/charge.ts'
+import { chunkPlan } from '../rules/chunk-plan.ts'
+import { baseName, mediaExtension } from '../rules/filename.ts'
+import type { Caller, Service } from './parts.ts'
+import { present } from './transcriptions.ts'
+
+/** A reservation or a received file, with the token when one was issued. */
+export interface Creation {
+  job: TranscriptionRecord
+  upload: { token: string; expiresAt: string; chunks: Chunk[] } | null
+  /** False when the Idempotency-Key named an earlier transcription. */
+  created: boolean
+}
+
+/**
+ * Reserves a chunked upload. Repeating it with the same key renews the upload token.
+ *
+ * @throws ApiError unsupported_media, media_too_large, insufficient_minutes,
+ *   email_not_verified, too_many_active_jobs, idempotency_conflict
+ */
+export async function reserveUpload(
+  service: Service,
+  caller: Caller,
+  body: CreateUpload,
+  idempotencyKey: string | null,
+): Promise<Creation> {
+  const filename = baseName(body.upload.filename)
+  mediaExtension(filename)
+  refuseTooLarge(body.upload.size, Math.min(CHUNKED_MAX_BYTES, caller.team.limits.max_file_bytes))
+  const source = { platform: 'upload', filename, size: body.upload.size } as const
+  const draft = { source, mime_type: body.upload.mime_type ?? null, options: optionsOf(body) }
+  const token = newSecret('upl')
+  const expiresAt = iso(service.clock.now() + UPLOAD_TOKEN_SECONDS * 1000)
+
+  return service.store.tx((tx) => {
+    const fingerprint = sha256(JSON.stringify(['upload', draft]))
+    const original = findOriginal(tx, caller, idempotencyKey, fingerprint)
+    if (original !== null && original.status !== 'awaiting_upload') {
+      return { job: original, upload: null, created: false }
+    }
+    const job = original ?? newJob(tx, service, caller, newId('tr'), 'awaiting_upload', draft)
+    if (original === null) remember(tx, caller, idempotencyKey, fingerprint, job)
+    const chunks = chunkPlan(body.upload.size)
+    const upload: UploadRecord = {
+      id: job.id,
+      team_id: caller.team.id,
+      total_bytes: body.upload.size,
+      chunks,
+      token_hash: sha256(token),
+      expires_at: expiresAt,
+    }
+    tx.put('uploads', upload)
+    return { job, upload: { token, expiresAt, chunks }, created: original === null }
+  })
+}
+
+/** A one-shot file as it arrives: its name and bytes first, the fields maybe after it. */
+export interface ReceivedFile {
+  /** The id that the transcription will have; the media file bears it. */
+  id: string
+  filename: string
+  mimeType: string | null
+  size: number
+  sha256: string
+}
+
+/** Takes in the bytes of a one-shot file, before anything is created. */
+export async function receiveFile(
+  service: Service,
+  caller: Caller,
+  file: { filename: string; mimeType: string | null; body: AsyncIterable<Uint8Array> },
+): Promise<ReceivedFile> {
+  refuseCaller(service, caller)
+  const filename = baseName(file.filename)
+  const id = newId('tr')
+  const maxBytes = Math.min(ONE_SHOT_MAX_BYTES, caller.team.limits.max_file_bytes)
+  const name = `${id}.${mediaExtension(filename)}`
+  const received = await service.media.receive(name, file.body, maxBytes)
+  return { id, filename, mimeType: file.mimeType, ...received }
+}
+
+/** Removes the bytes of a file that did not become a transcription. */
+export function dropFile(service: Service, file: ReceivedFile): Promise<void> {
+  return service.media.remove(`${file.id}.${mediaExtension(file.filename)}`)
+}
+
+/**
+ * Queues the transcription of a received file; two requests are the same when the files' bytes are.
+ *
+ * @throws ApiError as reserveUpload
+ */
+export async function createFromFile(
+  service: Service,
+  caller: Caller,
+  file: ReceivedFile,
+  options: Options,
+  idempotencyKey: string | null,
+): Promise<Creation> {
+  const source = { platform: 'upload', filename: file.filename, size: file.size } as const
+  const draft = { source, mime_type: file.mimeType, options }
+  const creation = await service.store.tx((tx) => {
+    const fingerprint = sha256(JSON.stringify(['file', draft, file.sha256]))
+    const original = findOriginal(tx, caller, idempotencyKey, fingerprint)
+    if (original !== null) return { job: original, upload: null, created: false }
+    const job = newJob(tx, service, caller, file.id, 'queued', draft)
+    remember(tx, caller, idempotencyKey, fingerprint, job)
+    return { job, upload: null, created: true }
+  })
+  if (creation.created) service.runner.wake()
+  return creation
+}
+
+/** The answer of POST /transcriptions. */
+export function presentCreation(creation: Creation, baseUrl: string): Created {
+  const { job, upload } = creation
+  const created = { ...present(job), reused: false }
+  if (upload === null) return created
+  return {
+    ...created,
+    upload: {
+      chunk_url_template: `${baseUrl}/transcriptions/${job.id}/upload/chunks/{index}`,
+      headers: { 'X-Upload-Token': upload.token },
+      expires_at: upload.expiresAt,
+      chunks: upload.chunks,
+    },
+  }
+}
+
+export function optionsOf(fields: Partial<Options>): Options {
+  const { source = 'auto', language = 'auto', diarize = false } = fields
+  return { source, language, diarize }
+}
+
+type Draft = Pick<TranscriptionRecord, 'source' | 'mime_type' | 'options'>
+
+function newJob(
+  tx: Transaction,
+  service: Service,
+  caller: Caller,
+  id: string,
+  status: 'awaiting_upload' | 'queued',
+  draft: Draft,
+): TranscriptionRecord {
+  refuseCaller(service, caller)
+  const active = tx.count('transcriptions', 'active', caller.team.id)
+  if (active >= caller.team.limits.max_active_jobs) throw tooManyActive(active)
+  const job: TranscriptionRecord = {
+    id,
+    object: 'transcription',
+    status,
+    ...draft,
+    media: null,
+    transcript_source: null,
+    caption_kind: null,
+    language: null,
+    billed_minutes: null,
+    cached: false,
+    error: null,
+    created_at: iso(service.clock.now()),
+    completed_at: null,
+    deleted_at: null,
+    team_id: caller.team.id,
+    sequence: tx.nextSequence(),
+    webhook_url: null,
+    attempts: 0,
+    not_before: null,
+  }
+  tx.put('transcriptions', job)
+  return job
+}
+
+/** Creating takes a verified email address and some usable minutes. */
+function refuseCaller(service: Service, caller: Caller): void {
+  if (!caller.user.email_verified) {
+    throw new ApiError('email_not_verified', 'Verify your email address first.')
+  }
+  const team = service.store.get('teams', caller.team.id) ?? caller.team
+  if (usableMinutes(team.minutes, team.plan !== null) > 0) return
+  throw new ApiError('insufficient_minutes', 'No usable minutes are left. Add minutes first.', {
+    minutes_needed: null,
+    minutes_remaining: 0,
+  })
+}
+
+function findOriginal(
+  tx: Transaction,
+  caller: Caller,
+  idempotencyKey: string | null,
+  fingerprint: string,
+): TranscriptionRecord | null {
+  if (idempotencyKey === null) return null
+  const row = tx.get('idempotency', rowId(caller, idempotencyKey))
+  if (row === undefined) return null
+  if (row.fingerprint !== fingerprint) {
+    throw new ApiError(
+      'idempotency_conflict',
+      'This Idempotency-Key was used with other parameters. Use a new key for a new request.',
+    )
+  }
+  return tx.get('transcriptions', row.transcription_id) ?? null
+}
+
+function remember(
+  tx: Transaction,
+  caller: Caller,
+  idempotencyKey: string | null,
+  fingerprint: string,
+  job: TranscriptionRecord,
+): void {
+  if (idempotencyKey === null) return
+  const id = rowId(caller, idempotencyKey)
+  const created_at = job.created_at ?? ''
+  tx.put('idempotency', { id, transcription_id: job.id, fingerprint, created_at })
+}
+
+function rowId(caller: Caller, idempotencyKey: string): string {
+  return sha256(JSON.stringify([caller.team.id, idempotencyKey]))
+}
+
+function refuseTooLarge(size: number, maxBytes: number): void {
+  if (size <= maxBytes) return
+  throw new ApiError('media_too_large', `Files may have up to ${maxBytes} bytes.`, {
+    max_bytes: maxBytes,
+  })
+}
+
+function tooManyActive(active: number): ApiError {
+  return new ApiError(
+    'too_many_active_jobs',
+    `${active} transcriptions are running or awaiting their upload. Wait until one has ended.`,
+    {},
+    { retryAfterSeconds: 10 },
+  )
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,70 @@
+// Charging and returning minutes, inside the caller's transaction. The ledger's ids make a
+// second charge or refund of one job impossible, whatever races or crashes come between.
+import { JobError } from '../../src/api/errors.ts'
+import type { Transaction } from '../ports.ts'
+import type { Team, TranscriptionRecord } from '../records.ts'
+import { type Minutes, minutesFor, splitCharge, usableMinutes } from '../rules/charge.ts'
+
+/**
+ * Charges a job for its duration, or adjusts an earlier charge when the duration proved
+ * different from what the file's header said.
+ *
+ * @param durationSeconds of the media
+ * @returns the minutes charged
+ * @throws JobError insufficient_minutes
+ */
+export function charge(
+  tx: Transaction,
+  job: TranscriptionRecord,
+  durationSeconds: number,
+  now: string,
+): number {
+  const needed = minutesFor(durationSeconds)
+  const team = teamOf(tx, job)
+  const earlier = tx.get('ledger', `charge:${job.id}`)
+  const before: Minutes = earlier ? undo(team.minutes, earlier) : team.minutes
+  const split = splitCharge(before, team.plan !== null, needed)
+  if (split === null) {
+    throw new JobError(
+      'insufficient_minutes',
+      `The media needs ${needed} minutes and ${usableMinutes(before, team.plan !== null)} are left. Add minutes, then transcribe it again.`,
+    )
+  }
+  const minutes = { cycle: before.cycle - split.cycle, topup: before.topup - split.topup }
+  tx.put('teams', { ...team, minutes: { ...team.minutes, ...minutes } })
+  tx.put('ledger', {
+    id: `charge:${job.id}`,
+    team_id: team.id,
+    transcription_id: job.id,
+    cycle: -split.cycle,
+    topup: -split.topup,
+    created_at: now,
+  })
+  return needed
+}
+
+/** Returns what a job was charged; once at most, and nothing when it was not charged. */
+export function refund(tx: Transaction, job: TranscriptionRecord, now: string): void {
+  const charged = tx.get('ledger', `charge:${job.id}`)
+  if (charged === undefined || tx.get('ledger', `refund:${job.id}`) !== undefined) return
+  const team = teamOf(tx, job)
+  tx.put('teams', { ...team, minutes: { ...team.minutes, ...undo(team.minutes, charged) } })
+  tx.put('ledger', {
+    ...charged,
+    id: `refund:${job.id}`,
+    cycle: -charged.cycle,
+    topup: -charged.topup,
+    created_at: now,
+  })
+}
+
+/** Undoes a ledger entry (charges are negative) on a balance. */
+function undo(minutes: Minutes, entry: Minutes): Minutes {
+  return { cycle: minutes.cycle - entry.cycle, topup: minutes.topup - entry.topup }
+}
+
+function teamOf(tx: Transaction, job: TranscriptionRecord): Team {
+  const team = tx.get('teams', job.team_id)
+  if (team === undefined) throw new Error(`team ${job.team_id} of ${job.id} is missing`)
+  return team
+}

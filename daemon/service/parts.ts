@@ -1,0 +1,28 @@
+// What every service function works with, wired once in daemon/main.ts.
+import type { Logger } from 'pino'
+import type { Clock, MediaFiles, Speech, Store, TranscriptFiles } from '../ports.ts'
+import type { Team, User } from '../records.ts'
+import type { Changes } from './changes.ts'
+import type { Runner } from './runner.ts'
+
+export interface Parts {
+  store: Store
+  media: MediaFiles
+  transcripts: TranscriptFiles
+  speech: Speech
+  clock: Clock
+  changes: Changes
+  log: Logger
+}
+
+/** The parts and the runner that works off the queue: what requests need. */
+export interface Service extends Parts {
+  runner: Runner
+}
+
+/** Who makes a request. */
+export interface Caller {
+  team: Team
+  user: User
+  scopes: readonly string[]
+}

@@ -1,0 +1,173 @@
+// The chunks of a reserved upload. Which chunks arrived is asked of the disk each time; the only
+// thing kept in memory is which are being written right now, so that completing can never
+// overtake a chunk that is still on its way.
+import { timingSafeEqual } from 'node:crypto'
+import { ApiError } from '../../src/api/errors.ts'
+import type { Chunk, Transcription, UploadChunkAck, UploadProgress } from '../../src/api/types.ts'
+import { sha256 } from '../ids.ts'
+import type { TranscriptionRecord, UploadRecord } from '../records.ts'
+import { advance, mediaName } from './lifecycle.ts'
+import type { Caller, Service } from './parts.ts'
+import { notFound, present, visible } from './transcriptions.ts'
+
+/** Chunks being written now: `<transcription id>/<index>` → how many requests. */
+const writing = new Map<string, number>()
+/** Transcriptions whose completion is being committed. */
+const completing = new Set<string>()
+
+/**
+ * Which chunk a PUT may write, checked before its body is read.
+ *
+ * @param index as it stands in the path
+ * @throws ApiError not_found, unauthorized, invalid_state, invalid_request (index)
+ */
+export function openChunk(
+  service: Service,
+  id: string,
+  index: string,
+  token: string | undefined,
+): Chunk {
+  const job = service.store.get('transcriptions', id)
+  if (job === undefined || job.deleted_at !== null || mediaName(job) === null) throw notFound(id)
+  const upload = service.store.get('uploads', id)
+  if (upload === undefined || job.status !== 'awaiting_upload') throw notAwaiting(job)
+  checkToken(upload, token, service.clock.now())
+  const chunk = /^\d{1,9}$/.test(index) ? upload.chunks[Number(index)] : undefined
+  if (chunk !== undefined) return chunk
+  throw new ApiError(
+    'invalid_request',
+    `Chunk ${index} is not in the plan of ${upload.chunks.length} chunks, counted from 0.`,
+    { params: { index: `must be 0 to ${upload.chunks.length - 1}` } },
+  )
+}
+
+/** Stores one chunk; sending it again replaces it. */
+export async function putChunk(
+  service: Service,
+  id: string,
+  chunk: Chunk,
+  body: AsyncIterable<Uint8Array>,
+): Promise<UploadChunkAck> {
+  const { name } = awaiting(service, id)
+  const key = `${id}/${chunk.index}`
+  writing.set(key, (writing.get(key) ?? 0) + 1)
+  try {
+    await service.media.putChunk(name, chunk, body)
+  } finally {
+    const left = (writing.get(key) ?? 1) - 1
+    if (left === 0) writing.delete(key)
+    else writing.set(key, left)
+    await dropIfEnded(service, id, name)
+  }
+  awaiting(service, id)
+  return { object: 'upload_chunk', index: chunk.index, size: chunk.size }
+}
+
+/** What has arrived so far. @throws ApiError not_found */
+export async function uploadProgress(
+  service: Service,
+  caller: Caller,
+  id: string,
+): Promise<UploadProgress> {
+  const job = visible(service, caller, id)
+  const upload = service.store.get('uploads', id)
+  if (upload === undefined) throw notFound(id)
+  const received = await receivedChunks(service, job, upload)
+  return {
+    object: 'upload',
+    status: job.status,
+    total_bytes: upload.total_bytes,
+    uploaded_bytes: received.reduce((sum, chunk) => sum + chunk.size, 0),
+    received_chunks: received.map((chunk) => chunk.index),
+    chunks: upload.chunks,
+    expires_at: upload.expires_at,
+  }
+}
+
+/**
+ * Queues the transcription once every planned chunk is there.
+ *
+ * @throws ApiError not_found, invalid_state, upload_incomplete with missing_chunks
+ */
+export async function completeUpload(
+  service: Service,
+  caller: Caller,
+  id: string,
+): Promise<Transcription> {
+  visible(service, caller, id)
+  const { job, upload, name } = awaiting(service, id)
+  completing.add(id)
+  try {
+    const received = new Set(await receivedChunks(service, job, upload))
+    const missing = upload.chunks.filter((chunk) => !received.has(chunk)).map((c) => c.index)
+    if (missing.length > 0) throw incomplete(missing)
+    const queued = await service.store.tx((tx) => {
+      tx.delete('uploads', id)
+      return advance(tx, id, 'uploaded')
+    })
+    if (queued === null) throw notAwaiting(service.store.get('transcriptions', id) ?? job)
+    await service.media.finishUpload(name)
+    service.changes.publish(id)
+    service.runner.wake()
+    return present(queued)
+  } finally {
+    completing.delete(id)
+  }
+}
+
+/** A chunk that is being written, or written again, right now does not count. */
+async function receivedChunks(
+  service: Service,
+  job: TranscriptionRecord,
+  upload: UploadRecord,
+): Promise<Chunk[]> {
+  const indexes = new Set(await service.media.receivedChunks(mediaName(job) ?? ''))
+  return upload.chunks.filter(
+    ({ index }) => indexes.has(index) && !writing.has(`${upload.id}/${index}`),
+  )
+}
+
+function awaiting(
+  service: Service,
+  id: string,
+): { job: TranscriptionRecord; upload: UploadRecord; name: string } {
+  const job = service.store.get('transcriptions', id)
+  if (job === undefined) throw notFound(id)
+  const upload = service.store.get('uploads', id)
+  const name = mediaName(job)
+  if (job.status !== 'awaiting_upload' || upload === undefined || name === null) {
+    throw notAwaiting(job)
+  }
+  if (completing.has(id)) throw notAwaiting(job)
+  return { job, upload, name }
+}
+
+/** A chunk that arrived while its transcription was canceled leaves nothing behind. */
+async function dropIfEnded(service: Service, id: string, name: string): Promise<void> {
+  if (service.store.get('transcriptions', id)?.status === 'canceled') {
+    await service.media.remove(name)
+  }
+}
+
+function checkToken(upload: UploadRecord, token: string | undefined, nowMs: number): void {
+  const given = Buffer.from(sha256(token ?? ''))
+  const right = timingSafeEqual(given, Buffer.from(upload.token_hash))
+  if (right && nowMs < Date.parse(upload.expires_at)) return
+  throw new ApiError(
+    'unauthorized',
+    'The upload token is missing, wrong or expired. Repeat the reservation with its Idempotency-Key for a new one.',
+  )
+}
+
+function incomplete(missing: number[]): ApiError {
+  return new ApiError('upload_incomplete', `${missing.length} chunks have not arrived yet.`, {
+    missing_chunks: missing,
+  })
+}
+
+function notAwaiting(job: TranscriptionRecord): ApiError {
+  return new ApiError(
+    'invalid_state',
+    `Transcription ${job.id} is ${job.status} and takes no upload now.`,
+  )
+}
