@@ -23,8 +23,10 @@ export interface CatalogueEntry {
   version: string
   /** The npm package that carries the files. */
   source: { package: string; version: string; integrity: string; bytes: number }
-  /** By the key under which the engine asks for them. */
+  /** By key; the engine asks for them by it unless `prepare` makes others of them. */
   files: Record<string, CatalogueFile>
+  /** What is done to the files once they are downloaded, see prepare.ts. */
+  prepare?: 'moonshine'
   /** Models that must be there too. */
   requires: string[]
 }
@@ -39,7 +41,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: 'Moonshine tiny: fast English speech recognition, 27 million parameters, int8',
     languages: ['en'],
     licence: 'MIT (Useful Sensors, Inc.)',
-    version: '0.1.29',
+    version: '0.1.29-1',
     source: {
       package: '@moonshine-ai/moonshine-js',
       version: '0.1.29',
@@ -64,6 +66,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         sha256: '37fc5d9a86547a0dd64a07cff439ba2a6b79cc8f6555a05121fed32866591159',
       },
     },
+    prepare: 'moonshine',
     requires: [VAD_MODEL],
   },
   {

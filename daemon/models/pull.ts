@@ -3,7 +3,7 @@
 // pulls side by side leave nothing half done. There is no lock: two first runs in the same minute
 // may download twice, which costs 21 MB and can never hang.
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, extname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type CatalogueEntry, requireModel } from './catalogue.ts'
 import {
   damagedFiles,
@@ -13,7 +13,8 @@ import {
   sealFolder,
   syncFolder,
 } from './installed.ts'
-import { makeTemporary, partName } from './temporary.ts'
+import { prepare } from './prepare.ts'
+import { makeTemporary } from './temporary.ts'
 
 export interface PullProgress {
   model: string
@@ -122,15 +123,4 @@ function unless(...codes: string[]): (error: NodeJS.ErrnoException) => void {
   return (error) => {
     if (!codes.includes(error.code ?? '')) throw error
   }
-}
-
-/** Gives the downloaded parts the names under which they stay; by the engine's key. */
-async function prepare(entry: CatalogueEntry, folder: string): Promise<Record<string, string>> {
-  const names: Record<string, string> = {}
-  for (const [key, { source }] of Object.entries(entry.files)) {
-    const name = `${key}${extname(source)}`
-    await rename(join(folder, partName(key)), join(folder, name))
-    names[key] = name
-  }
-  return names
 }
