@@ -1,0 +1,25 @@
+// The two ways in which a store can be lost. A full disk is neither: it fails single commits with
+// ApiError service_unavailable.
+
+/** The files are not what the store wrote; it does not start, and changes nothing. */
+export class StoreDamaged extends Error {
+  override readonly name = 'StoreDamaged'
+  readonly file: string
+  /** Offset in bytes of the first line that is not right. */
+  readonly offset: number
+
+  constructor(file: string, offset: number, what: string) {
+    super(
+      `${file} is damaged at byte ${offset}: ${what}. Nothing was changed. ` +
+        'Restore the data folder from a backup; without one, copy the folder and ask for help ' +
+        'with this message: the lines before and after the damage can still be read.',
+    )
+    this.file = file
+    this.offset = offset
+  }
+}
+
+/** Nobody knows what the disk holds (a flush failed): the process must not go on writing. */
+export class StoreFailed extends Error {
+  override readonly name = 'StoreFailed'
+}

@@ -1,0 +1,43 @@
+// The store's indexes, one table: every question that the service asks more than once per record
+// has its row here, so that no request scans a collection.
+import type { CollectionName, Collections } from '../../records.ts'
+
+export interface IndexDefinition<R> {
+  /** The group that the record belongs to; null keeps it out of the index. */
+  key(record: R): string | null
+  /** The place in the group, never NaN; records of equal order are sorted by id. */
+  order(record: R): number
+}
+
+type Status = Collections['transcriptions']['status']
+
+/** The key of indexes that have one group only. */
+const ALL = 'all'
+const ACTIVE = new Set<Status>(['awaiting_upload', 'queued', 'fetching', 'transcribing'])
+const UNFINISHED = new Set<Status>(['queued', 'fetching', 'transcribing'])
+
+const unordered = () => 0
+const byTeam = { key: (record: { team_id: string }) => record.team_id, order: unordered }
+
+function jobs(
+  key: (job: Collections['transcriptions']) => string | null,
+): IndexDefinition<Collections['transcriptions']> {
+  return { key, order: (job) => job.sequence }
+}
+
+export const INDEXES: {
+  [C in CollectionName]: Record<string, IndexDefinition<Collections[C]>>
+} = {
+  teams: { all: { key: () => ALL, order: unordered } },
+  users: { by_team: byTeam },
+  credentials: { by_hash: { key: (record) => record.hash, order: unordered }, by_team: byTeam },
+  transcriptions: {
+    by_team: jobs((job) => job.team_id),
+    active: jobs((job) => (ACTIVE.has(job.status) ? job.team_id : null)),
+    unfinished: jobs((job) => (UNFINISHED.has(job.status) ? ALL : null)),
+    awaiting: jobs((job) => (job.status === 'awaiting_upload' ? ALL : null)),
+  },
+  uploads: {},
+  idempotency: {},
+  ledger: {},
+}
