@@ -2,6 +2,8 @@
 // leaves open.
 
 export interface DaemonConfig {
+  /** Of the package; shown by /status. */
+  version: string
   host: string
   /** 0 takes a free port. */
   port: number

@@ -1,0 +1,152 @@
+// The daemon, wired: opens the store, makes the first credentials, starts the parts, listens,
+// and takes everything down in the right order when the signal comes.
+import { rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { destination, type Logger, pino } from 'pino'
+import type { DaemonFile } from '../src/api/local.ts'
+import { buildApp } from './app.ts'
+import { type DaemonConfig, SHUTDOWN_MS } from './config.ts'
+import { systemClock } from './io/clock.ts'
+import { writeFileDurably } from './io/durable.ts'
+import { keepLocalKey } from './io/local-key.ts'
+import { openMediaFiles } from './io/media-files.ts'
+import { createSpeech } from './io/speech.ts'
+import { openStore } from './io/store.ts'
+import { openTranscriptFiles } from './io/transcript-files.ts'
+import { ensureModel } from './models/pull.ts'
+import { Changes } from './service/changes.ts'
+import { watchIdle } from './service/idle.ts'
+import type { Parts, Service } from './service/parts.ts'
+import { startRunner } from './service/runner.ts'
+import { sweepOrphans } from './service/sweep.ts'
+
+export interface StartHooks {
+  /** Ends the daemon: no new work, answers what is under way, leaves the rest to the next start. */
+  signal: AbortSignal
+  /** Requests are accepted from now on. */
+  onReady(info: { base_url: string; pid: number; data_dir: string }): void
+}
+
+/**
+ * Runs the daemon; resolves when it has closed cleanly.
+ *
+ * @throws DataDirLocked, StoreDamaged, and what listening throws (EADDRINUSE, EACCES)
+ */
+export async function start(config: DaemonConfig, hooks: StartHooks): Promise<void> {
+  const log = createLog(config.logLevel)
+  const ended = new AbortController()
+  const store = await openStore({ dir: config.dataDir, log })
+  const closers: (() => Promise<void>)[] = [() => store.close()]
+  try {
+    await keepLocalKey(config.dataDir, store, systemClock.now())
+    const parts = await openParts(config, store, log)
+    closers.push(() => parts.speech.close())
+    await sweepOrphans(parts)
+    const runner = await startRunner(parts, config.workers)
+    closers.push(() => runner.close())
+    const service: Service = { ...parts, runner }
+    const { app, file } = await listen(config, service)
+    closers.push(() => closeApp(app, parts))
+    await announce(config.dataDir, file)
+    closers.push(() => rm(daemonFile(config.dataDir), { force: true }))
+    watchIdle(app.server, runner, config.idleExitMinutes, () => ended.abort())
+    hooks.onReady({ base_url: file.base_url, pid: file.pid, data_dir: file.data_dir })
+    await aborted(AbortSignal.any([hooks.signal, ended.signal]))
+    log.info('closing')
+  } finally {
+    for (const close of closers.reverse()) await close()
+  }
+}
+
+/** A daemon on its own pulls what it lacks before its first transcription. */
+async function resolveModel({ model, cacheDir }: DaemonConfig, log: Logger) {
+  let reported = 0
+  return ensureModel(model, {
+    cacheDir,
+    onProgress({ receivedBytes, totalBytes }) {
+      if (receivedBytes - reported < totalBytes / 10) return
+      reported = receivedBytes
+      log.info({ model, received_bytes: receivedBytes, total_bytes: totalBytes }, 'pulling model')
+    },
+  })
+}
+
+function createLog(level: string): Logger {
+  const redact = ['req.headers.authorization', 'req.headers["x-upload-token"]']
+  return pino({ level, redact }, destination({ fd: 2, sync: true }))
+}
+
+async function openParts(config: DaemonConfig, store: Parts['store'], log: Logger): Promise<Parts> {
+  const speech = createSpeech({
+    workerPath: fileURLToPath(new URL('./speech/worker.js', import.meta.url)),
+    resolveModel: () => resolveModel(config, log),
+    workers: config.workers,
+    log,
+  })
+  return {
+    store,
+    media: await openMediaFiles(config.dataDir),
+    transcripts: await openTranscriptFiles(config.dataDir),
+    speech,
+    clock: systemClock,
+    changes: new Changes(),
+    log,
+  }
+}
+
+async function listen(
+  config: DaemonConfig,
+  service: Service,
+): Promise<{ app: FastifyInstance; file: DaemonFile }> {
+  const { dataDir: data_dir, version, model } = config
+  const startedAt = systemClock.now()
+  const file = {
+    ...{ pid: process.pid, base_url: '', version, data_dir },
+    started_at: new Date(startedAt).toISOString(),
+  }
+  const app = await buildApp({
+    service,
+    publicDir: fileURLToPath(new URL('./public', import.meta.url)),
+    status() {
+      const { active, queued } = service.runner.counts()
+      const uptime_seconds = Math.round((systemClock.now() - startedAt) / 1000)
+      const { pid, base_url } = file
+      const jobs = { active_jobs: active, queued_jobs: queued }
+      return { pid, base_url, version, uptime_seconds, ...jobs, model, data_dir }
+    },
+  })
+  await app.listen({ host: config.host, port: config.port })
+  file.base_url = baseUrl(config.host, app.server.address() as AddressInfo)
+  return { app, file }
+}
+
+/** The address to use from this machine; a wildcard address is reached through loopback. */
+function baseUrl(host: string, { port }: AddressInfo): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}/v1`
+}
+
+/** Tells the commands on this machine where the daemon is. */
+async function announce(dataDir: string, file: DaemonFile): Promise<void> {
+  await writeFileDurably(daemonFile(dataDir), `${JSON.stringify(file)}\n`)
+}
+
+function daemonFile(dataDir: string): string {
+  return join(dataDir, 'daemon.json')
+}
+
+/** Held requests answer at once; slow ones have until SHUTDOWN_MS. */
+async function closeApp(app: FastifyInstance, { changes }: Parts): Promise<void> {
+  changes.close()
+  const timer = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_MS)
+  await app.close()
+  clearTimeout(timer)
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
