@@ -41,7 +41,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: 'Moonshine tiny: fast English speech recognition, 27 million parameters, int8',
     languages: ['en'],
     licence: 'MIT (Useful Sensors, Inc.)',
-    version: '0.1.29-1',
+    version: '0.1.29-2',
     source: {
       package: '@moonshine-ai/moonshine-js',
       version: '0.1.29',

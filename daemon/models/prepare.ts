@@ -27,11 +27,15 @@ async function prepareMoonshine(
   folder: string,
   { decoder = '', ...names }: Record<string, string>,
 ): Promise<Record<string, string>> {
-  // Loaded here: only a pull needs the ONNX library.
-  const { editDecoder } = await import('./moonshine-edit.ts')
+  // Loaded here: only a pull needs these libraries, and the tokenizer alone holds 33 MB.
+  const [{ editDecoder }, { default: tokenizer }] = await Promise.all([
+    import('./moonshine-edit.ts'),
+    import('llama-tokenizer-js'),
+  ])
   const { cross, step } = editDecoder(await readFile(join(folder, decoder)))
   await writeFile(join(folder, 'cross.onnx'), cross)
   await writeFile(join(folder, 'step.onnx'), step)
+  await writeFile(join(folder, 'tokens.json'), JSON.stringify(tokenizer.vocabById))
   await rm(join(folder, decoder))
-  return { ...names, cross: 'cross.onnx', step: 'step.onnx' }
+  return { ...names, cross: 'cross.onnx', step: 'step.onnx', tokens: 'tokens.json' }
 }

@@ -1,0 +1,130 @@
+// Greedy decoding with the three models that a pull makes of Moonshine: `encoder` turns samples
+// into states, `cross` turns these into attention keys and values once a piece, `step` makes one
+// token of the one before. All tensors that grow or are large go from run to run as they are.
+// One thread: more threads in one process are slower and cost a multiple of the work.
+import { InferenceSession, Tensor } from 'onnxruntime-node'
+import { loopLength } from './loops.ts'
+
+export interface Token {
+  id: number
+  /** Natural logarithm of its probability. */
+  logProbability: number
+  /** Where over the frames the decoder looked while it wrote this token. */
+  attention: Float32Array
+}
+
+export interface Decoded {
+  tokens: Token[]
+  /** How many tokens at the end only repeat what stands before; 0 when the decode ended well. */
+  looping: number
+}
+
+type Tensors = Record<string, Tensor>
+
+const START_TOKEN = 1
+const END_TOKEN = 2
+const LAYERS = [0, 1, 2, 3, 4, 5]
+const HEADS = 8
+const HEAD_SIZE = 36
+const SAMPLE_RATE = 16_000
+/** Nobody says more tokens in a second; with the spare ones a short piece can still end. */
+const TOKENS_PER_SECOND = 10
+const SPARE_TOKENS = 8
+const OPTIONS: InferenceSession.SessionOptions = {
+  intraOpNumThreads: 1,
+  interOpNumThreads: 1,
+  executionMode: 'sequential',
+  // Keeps quantised products as they are written instead of expanding them to floats.
+  extra: { session: { disable_quant_qdq: '1' } },
+}
+
+export class GreedyDecoder {
+  readonly #encoder: InferenceSession
+  readonly #cross: InferenceSession
+  readonly #step: InferenceSession
+
+  private constructor(encoder: InferenceSession, cross: InferenceSession, step: InferenceSession) {
+    this.#encoder = encoder
+    this.#cross = cross
+    this.#step = step
+  }
+
+  /** Loads the three models from their paths. */
+  static async open(paths: { encoder: string; cross: string; step: string }) {
+    const open = (path: string) => InferenceSession.create(path, OPTIONS)
+    return new GreedyDecoder(
+      await open(paths.encoder),
+      await open(paths.cross),
+      await open(paths.step),
+    )
+  }
+
+  /**
+   * Decodes one piece; other work of this thread runs between the tokens.
+   *
+   * @param samples 16 kHz mono, at least 1 s
+   */
+  async decode(samples: Float32Array, signal?: AbortSignal): Promise<Decoded> {
+    const cross = await this.#listen(samples, signal)
+    const limit = Math.ceil((samples.length / SAMPLE_RATE) * TOKENS_PER_SECOND) + SPARE_TOKENS
+    const tokens: Token[] = []
+    let previous = START_TOKEN
+    let past = emptyPast()
+    while (tokens.length < limit) {
+      const made = await this.#step.run({ token: tokenTensor(previous), ...cross, ...past })
+      signal?.throwIfAborted()
+      const token = tokenOf(made)
+      if (token.id === END_TOKEN) break
+      tokens.push(token)
+      const looping = loopLength(tokens.map(({ id }) => id))
+      if (looping > 0) return { tokens, looping }
+      previous = token.id
+      past = pastOf(made)
+    }
+    return { tokens, looping: 0 }
+  }
+
+  async #listen(samples: Float32Array, signal?: AbortSignal): Promise<Tensors> {
+    signal?.throwIfAborted()
+    const input = new Tensor('float32', samples, [1, samples.length])
+    const { last_hidden_state } = await this.#encoder.run({ input_values: input })
+    signal?.throwIfAborted()
+    if (last_hidden_state === undefined) throw new Error('the encoder gave no states')
+    return this.#cross.run({ encoder_hidden_states: last_hidden_state }) as Promise<Tensors>
+  }
+
+  async close(): Promise<void> {
+    await this.#encoder.release()
+    await this.#cross.release()
+    await this.#step.release()
+  }
+}
+
+function tokenTensor(id: number): Tensor {
+  return new Tensor('int64', BigInt64Array.of(BigInt(id)), [1, 1])
+}
+
+function emptyPast(): Tensors {
+  const none = () => new Tensor('float32', new Float32Array(0), [1, HEADS, 0, HEAD_SIZE])
+  return Object.fromEntries(
+    LAYERS.flatMap((n) => [
+      [`past.${n}.key`, none()],
+      [`past.${n}.value`, none()],
+    ]),
+  )
+}
+
+function pastOf(made: InferenceSession.OnnxValueMapType): Tensors {
+  const past: Tensors = {}
+  for (const [name, value] of Object.entries(made))
+    if (name.startsWith('present.')) past[name.replace('present', 'past')] = value as Tensor
+  return past
+}
+
+function tokenOf(made: InferenceSession.OnnxValueMapType): Token {
+  return {
+    id: Number(made.next_token?.data[0]),
+    logProbability: Number(made.log_probability?.data[0]),
+    attention: made.attention?.data as Float32Array,
+  }
+}
