@@ -18,6 +18,8 @@ export interface DaemonConfig {
   idleExitMinutes: number | null
   allowPrivateWebhooks: boolean
   webhookWaitsSeconds: number[]
+  /** Another program in the place of the speech child. */
+  workerPath?: string
 }
 
 /** How long an upload token is valid; asking for the reservation again renews it. */

@@ -81,7 +81,7 @@ function createLog(level: string): Logger {
 
 async function openParts(config: DaemonConfig, store: Parts['store'], log: Logger): Promise<Parts> {
   const speech = createSpeech({
-    workerPath: fileURLToPath(new URL('./speech/worker.js', import.meta.url)),
+    workerPath: config.workerPath ?? ownFile('./speech/worker.js'),
     resolveModel: () => resolveModel(config, log),
     workers: config.workers,
     log,
@@ -109,7 +109,7 @@ async function listen(
   }
   const app = await buildApp({
     service,
-    publicDir: fileURLToPath(new URL('./public', import.meta.url)),
+    publicDir: ownFile('./public'),
     status() {
       const { active, queued } = service.runner.counts()
       const uptime_seconds = Math.round((systemClock.now() - startedAt) / 1000)
@@ -144,6 +144,10 @@ async function closeApp(app: FastifyInstance, { changes }: Parts): Promise<void>
   const timer = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_MS)
   await app.close()
   clearTimeout(timer)
+}
+
+function ownFile(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url))
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,0 +1,106 @@
+// A real daemon on a free port with its own folders, whose speech child plays scripts (see
+// fixtures/workers/scripted.js): the uploaded "media" says what the child does.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { DaemonConfig } from '../../daemon/config.ts'
+import { start } from '../../daemon/main.ts'
+import type { Created, Segment, Transcription } from '../../src/api/types.ts'
+
+export interface Script {
+  duration: number
+  segments?: Segment[]
+  language?: string
+  /** Seconds really decoded, where they differ from `duration`. */
+  decoded?: number
+  crashes?: number
+  fail?: { code: string; message: string }
+  holdMs?: number
+  ignoreCancel?: boolean
+}
+
+export interface TestDaemon {
+  baseUrl: string
+  key: string
+  dataDir: string
+  /** A request with the key; JSON bodies are given as objects. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Response>
+  /** Uploads a script as talk.wav in one request. */
+  submit(script: Script, query?: string): Promise<Created>
+  get(id: string, query?: string): Promise<Transcription>
+  /** Ends the daemon; its folder stays until the test ends. */
+  stop(): Promise<void>
+}
+
+export interface RequestOptions {
+  json?: unknown
+  body?: string | Uint8Array<ArrayBuffer> | FormData | ReadableStream
+  headers?: Record<string, string>
+}
+
+const folders: string[] = []
+
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'scribe-test-'))
+  folders.push(folder)
+  return folder
+}
+
+/** For afterAll: removes what newFolder made. */
+export async function removeFolders(): Promise<void> {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+}
+
+export async function startDaemon(config: Partial<DaemonConfig> = {}): Promise<TestDaemon> {
+  const dataDir = config.dataDir ?? (await newFolder())
+  const ending = new AbortController()
+  let ended: Promise<void> = Promise.resolve()
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    const onReady = (info: { base_url: string }) => resolve(info.base_url)
+    ended = start(
+      {
+        ...{ version: 'test', host: '127.0.0.1', port: 0, dataDir, cacheDir: '/nonexistent' },
+        ...{ workers: 1, model: 'moonshine-tiny-en', logLevel: 'silent', idleExitMinutes: null },
+        ...{ allowPrivateWebhooks: false, webhookWaitsSeconds: [] },
+        workerPath: fileURLToPath(new URL('../fixtures/workers/scripted.js', import.meta.url)),
+        ...config,
+      },
+      { signal: ending.signal, onReady },
+    )
+    ended.catch(reject)
+  })
+  const key = (await readFile(join(dataDir, 'api-key'), 'utf8')).trim()
+
+  const request: TestDaemon['request'] = (method, path, { json, body, headers } = {}) =>
+    fetch(baseUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(body === undefined ? {} : { body, duplex: 'half' }),
+    })
+
+  return {
+    baseUrl,
+    key,
+    dataDir,
+    request,
+    async submit(script, query = '') {
+      const form = new FormData()
+      form.set('file', new Blob([JSON.stringify(script)]), 'talk.wav')
+      const response = await request('POST', `/transcriptions${query}`, { body: form })
+      return (await response.json()) as Created
+    },
+    async get(id, query = '') {
+      return (await (await request('GET', `/transcriptions/${id}${query}`)).json()) as Transcription
+    },
+    async stop() {
+      ending.abort()
+      await ended
+    },
+  }
+}
