@@ -1,0 +1,114 @@
+// From blocks of samples to the pieces that the engine hears: frames go to the voice detector and
+// the cutter, and only the audio that a piece may still need is kept (15 s, however long the
+// silence or the file).
+import { createCutter, type Span } from './cut.ts'
+import { SAMPLE_RATE } from './timeline.ts'
+import { FRAME_SAMPLES, type VoiceDetector } from './vad.ts'
+
+export interface Piece {
+  /** 16 kHz mono, in memory of its own. */
+  samples: Float32Array<ArrayBuffer>
+  startSeconds: number
+}
+
+/** How far the audio is: all pieces before `done` have been found, `end` is what has been read. */
+export interface Position {
+  doneSeconds: number
+  endSeconds: number
+}
+
+/**
+ * Pieces in time order, never overlapping, none longer than `maxSeconds`, and after each block the
+ * position.
+ */
+export async function* findPieces(
+  blocks: Iterable<Float32Array>,
+  detector: VoiceDetector,
+  maxSeconds: number,
+): AsyncGenerator<Piece | Position> {
+  detector.reset()
+  const cutter = createCutter(maxSeconds)
+  const kept = createBuffer(Math.ceil((maxSeconds + 1) * SAMPLE_RATE))
+  const frames = createFramer()
+  let read = 0
+  for (const block of blocks) {
+    read += block.length
+    for (const frame of frames.split(block)) {
+      kept.append(frame)
+      const span = cutter.push({ speech: await detector.detect(frame), energy: energyOf(frame) })
+      if (span !== null) yield kept.piece(span)
+      kept.dropBefore(cutter.keepFrom * FRAME_SAMPLES)
+    }
+    yield { doneSeconds: kept.start / SAMPLE_RATE, endSeconds: read / SAMPLE_RATE }
+  }
+  const last = cutter.end()
+  if (last !== null) yield kept.piece(last)
+}
+
+/** Blocks of any length to frames; what is left of the stream's last frame (31 ms) is dropped. */
+function createFramer() {
+  const frame = new Float32Array(FRAME_SAMPLES)
+  let filled = 0
+  return {
+    *split(block: Float32Array): Generator<Float32Array> {
+      for (let offset = 0; offset < block.length; ) {
+        const part = block.subarray(offset, offset + FRAME_SAMPLES - filled)
+        frame.set(part, filled)
+        filled += part.length
+        offset += part.length
+        if (filled < FRAME_SAMPLES) return
+        filled = 0
+        yield frame
+      }
+    },
+  }
+}
+
+function energyOf(frame: Float32Array): number {
+  let sum = 0
+  for (const sample of frame) sum += sample * sample
+  return sum / frame.length
+}
+
+interface SampleBuffer {
+  /** Position of the first sample, counted from the beginning of the stream. */
+  readonly start: number
+  append(samples: Float32Array): void
+  piece(span: Span): Piece
+  dropBefore(position: number): void
+}
+
+/** The latest samples of a stream, `capacity` of them at most. */
+function createBuffer(capacity: number): SampleBuffer {
+  const samples = new Float32Array(2 * capacity)
+  let start = 0
+  let length = 0
+  let head = 0
+  return {
+    get start() {
+      return start
+    },
+    append(added) {
+      if (head + length + added.length > samples.length) {
+        samples.copyWithin(0, head, head + length)
+        head = 0
+      }
+      samples.set(added, head + length)
+      length += added.length
+    },
+    piece(span) {
+      const from = head + span.start * FRAME_SAMPLES - start
+      const to = head + span.end * FRAME_SAMPLES - start
+      return {
+        samples: samples.slice(from, to),
+        startSeconds: (span.start * FRAME_SAMPLES) / SAMPLE_RATE,
+      }
+    },
+    dropBefore(position) {
+      const dropped = Math.min(Math.max(0, position - start), length)
+      head += dropped
+      start += dropped
+      length -= dropped
+    },
+  }
+}
