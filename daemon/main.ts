@@ -16,7 +16,8 @@ import { openMediaFiles } from './io/media-files.ts'
 import { createSpeech } from './io/speech.ts'
 import { openStore } from './io/store.ts'
 import { openTranscriptFiles } from './io/transcript-files.ts'
-import { ensureModel } from './models/pull.ts'
+import { requireModel, VAD_MODEL } from './models/catalogue.ts'
+import { ensureModel, type PullProgress } from './models/pull.ts'
 import { Changes } from './service/changes.ts'
 import { watchIdle } from './service/idle.ts'
 import type { Parts, Service } from './service/parts.ts'
@@ -63,15 +64,19 @@ export async function start(config: DaemonConfig, hooks: StartHooks): Promise<vo
 
 /** A daemon on its own pulls what it lacks before its first transcription. */
 async function resolveModel({ model, cacheDir }: DaemonConfig, log: Logger) {
+  const onProgress = logEveryTenth(log)
+  const { files } = await ensureModel(model, { cacheDir, onProgress })
+  const vad = await ensureModel(VAD_MODEL, { cacheDir, onProgress })
+  return { files, languages: requireModel(model).languages, vadModelPath: vad.files.model ?? '' }
+}
+
+function logEveryTenth(log: Logger): (progress: PullProgress) => void {
   let reported = 0
-  return ensureModel(model, {
-    cacheDir,
-    onProgress({ receivedBytes, totalBytes }) {
-      if (receivedBytes - reported < totalBytes / 10) return
-      reported = receivedBytes
-      log.info({ model, received_bytes: receivedBytes, total_bytes: totalBytes }, 'pulling model')
-    },
-  })
+  return ({ model, receivedBytes, totalBytes }) => {
+    if (receivedBytes >= reported && receivedBytes - reported < totalBytes / 10) return
+    reported = receivedBytes
+    log.info({ model, received_bytes: receivedBytes, total_bytes: totalBytes }, 'pulling model')
+  }
 }
 
 function createLog(level: string): Logger {

@@ -1,5 +1,5 @@
 // Reading requests: what the route schemas cannot say.
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { ApiError } from '../../src/api/errors.ts'
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../../src/api/limits.ts'
@@ -44,8 +44,8 @@ export function refuseWebhook(url: string | undefined): void {
 }
 
 /** Aborts when the client goes away before it has its answer. */
-export function whileConnected(request: FastifyRequest): AbortSignal {
+export function whileConnected(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  request.raw.socket.once('close', () => controller.abort())
+  reply.raw.once('close', () => controller.abort())
   return controller.signal
 }

@@ -17,11 +17,11 @@ export function registerProgress(app: FastifyInstance, service: Service): void {
   app.get<{ Params: { id: string }; Querystring: Static<typeof ProgressQuery> }>(
     '/transcriptions/:id/progress',
     { schema: { querystring: ProgressQuery }, config: { scope: 'transcriptions:read' } },
-    async (request): Promise<ProgressReport> => {
+    async (request, reply): Promise<ProgressReport> => {
       const { id } = request.params
       const current = () => visible(service, callerOf(request), id, true)
       const waitSeconds = isFinal(current().status) ? 0 : Number(request.query.wait ?? 0)
-      await service.changes.next(id, waitSeconds, whileConnected(request))
+      await service.changes.next(id, waitSeconds, whileConnected(reply))
       const { status } = current()
       return { object: 'progress', status, ...service.changes.progress(id) }
     },

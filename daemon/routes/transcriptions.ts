@@ -50,7 +50,7 @@ export function registerTranscriptions(app: FastifyInstance, service: Service): 
         includeWords: include === 'words',
         includeDeleted: include_deleted === 'true',
       }
-      const signal = whileConnected(request)
+      const signal = whileConnected(reply)
       const { id } = request.params
       const found = await getTranscription(service, callerOf(request), id, options, signal)
       if (format === 'json') return found
@@ -104,7 +104,7 @@ async function answerCreation(
     return reply.code(201).send(presentCreation(creation, baseUrl(request)))
   }
   const waitSeconds = Number(request.query.wait ?? 0)
-  const job = await waitForEnd(service, creation.job, waitSeconds, whileConnected(request))
+  const job = await waitForEnd(service, creation.job, waitSeconds, whileConnected(reply))
   const answer = presentCreation({ ...creation, job }, baseUrl(request))
   return reply.code(isFinal(job.status) ? 200 : 202).send(answer)
 }

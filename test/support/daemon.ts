@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { DaemonConfig } from '../../daemon/config.ts'
 import { start } from '../../daemon/main.ts'
 import type { Created, Segment, Transcription } from '../../src/api/types.ts'
+import { modelCacheDir } from './models.ts'
 
 export interface Script {
   duration: number
@@ -60,7 +61,7 @@ export async function startDaemon(config: Partial<DaemonConfig> = {}): Promise<T
     const onReady = (info: { base_url: string }) => resolve(info.base_url)
     ended = start(
       {
-        ...{ version: 'test', host: '127.0.0.1', port: 0, dataDir, cacheDir: '/nonexistent' },
+        ...{ version: 'test', host: '127.0.0.1', port: 0, dataDir, cacheDir: modelCacheDir() },
         ...{ workers: 1, model: 'moonshine-tiny-en', logLevel: 'silent', idleExitMinutes: null },
         ...{ allowPrivateWebhooks: false, webhookWaitsSeconds: [] },
         workerPath: fileURLToPath(new URL('../fixtures/workers/scripted.js', import.meta.url)),
