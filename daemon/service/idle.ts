@@ -1,6 +1,6 @@
 // Ends a daemon that was started by itself once nobody needs it any more.
 import type { Server } from 'node:http'
-import type { Runner } from './runner.ts'
+import type { Runner } from './parts.ts'
 
 /**
  * Calls `onIdle` once no request and no job was under way for so many minutes.

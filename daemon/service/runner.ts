@@ -3,17 +3,7 @@
 // where it stopped.
 import { attempt } from './attempt.ts'
 import { advance } from './lifecycle.ts'
-import type { Parts } from './parts.ts'
-
-export interface Runner {
-  /** Looks for work; call it after a job was queued. */
-  wake(): void
-  /** Breaks off the work on a job that was canceled. */
-  abort(id: string): void
-  counts(): { active: number; queued: number }
-  /** Breaks off all work, which goes back to the queue for the next start. */
-  close(): Promise<void>
-}
+import type { Parts, Runner } from './parts.ts'
 
 /** Queues again what a killed daemon left under way, then starts working off the queue. */
 export async function startRunner(parts: Parts, workers: number): Promise<Runner> {
