@@ -2,8 +2,8 @@
 // its folder flushed: whoever opens the name finds the old contents or the new, never a mixture.
 // It refuses to hide a failed flush: after one, nobody knows what the disk holds.
 import { randomBytes } from 'node:crypto'
-import { open, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 
 /** Ends the names of files that are still being written; left-overs may be deleted at start. */
 export const TEMPORARY_SUFFIX = '.tmp'
@@ -38,6 +38,17 @@ async function writeSynced(path: string, contents: Contents, signal?: AbortSigna
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** Makes a folder and its parents where they are missing, to last, for its owner only (0700). */
+export async function makeFolderDurably(path: string): Promise<void> {
+  const topmost = await mkdir(path, { recursive: true, mode: 0o700 })
+  await chmod(path, 0o700)
+  if (topmost === undefined) return
+  for (let made = resolve(path); ; made = dirname(made)) {
+    await fsyncDir(dirname(made))
+    if (made === resolve(topmost) || made === dirname(made)) return
   }
 }
 

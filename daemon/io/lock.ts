@@ -8,9 +8,9 @@
 // taken over in the same way: the names form a chain, whose free end is what starters race for.
 // It refuses to guess about processes that it cannot see: don't share the folder between machines.
 import { randomBytes } from 'node:crypto'
-import { chmod, link, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { link, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileDurably } from './durable.ts'
+import { makeFolderDurably, writeFileDurably } from './durable.ts'
 import { isSameProcess, type ProcessIdentity, processIdentity } from './store/process.ts'
 
 const LOCK = 'lock'
@@ -47,8 +47,7 @@ const UNREADABLE: Owner = { pid: 0, started: null, token: 'unreadable' }
  * @throws DataDirLocked
  */
 export async function lockFolder(dir: string): Promise<FolderLock> {
-  await mkdir(dir, { recursive: true, mode: 0o700 })
-  await chmod(dir, 0o700)
+  await makeFolderDurably(dir)
   const owner: Owner = {
     ...(await processIdentity(process.pid)),
     token: randomBytes(8).toString('hex'),

@@ -1,10 +1,9 @@
 // What lowdb reads from and writes to: `read` recovers the state, `write` makes a snapshot of it
 // and starts a new journal, and between the two every commit is appended to the journal. So a
 // commit costs its own size, not the size of the database.
-import { chmod, mkdir } from 'node:fs/promises'
 import type { Adapter } from 'lowdb'
 import type { BaseLogger } from 'pino'
-import { fsyncDir } from '../durable.ts'
+import { fsyncDir, makeFolderDurably } from '../durable.ts'
 import type { Database } from './changes.ts'
 import { StoreFailed } from './errors.ts'
 import { journalPath, removeOlder, removeTemporary, snapshotPath } from './files.ts'
@@ -40,8 +39,7 @@ export class JournalAdapter implements Adapter<Database> {
   /** @throws StoreDamaged */
   async read(): Promise<Database> {
     const { dir } = this.#options
-    await mkdir(dir, { recursive: true, mode: 0o700 })
-    await chmod(dir, 0o700)
+    await makeFolderDurably(dir)
     await removeTemporary(dir)
     const recovered = await recover(dir)
     await this.#goOn(recovered)

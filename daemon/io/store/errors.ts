@@ -8,11 +8,11 @@ export class StoreDamaged extends Error {
   /** Offset in bytes of the first line that is not right. */
   readonly offset: number
 
-  constructor(file: string, offset: number, what: string) {
+  /** @param whatToDo what helps when there is no backup */
+  constructor(file: string, offset: number, what: string, whatToDo = '') {
     super(
       `${file} is damaged at byte ${offset}: ${what}. Nothing was changed. ` +
-        'Restore the data folder from a backup; without one, copy the folder and ask for help ' +
-        'with this message: the lines before and after the damage can still be read.',
+        `Restore the data folder from a backup.${whatToDo && ` ${whatToDo}`}`,
     )
     this.file = file
     this.offset = offset

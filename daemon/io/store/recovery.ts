@@ -78,20 +78,26 @@ function journalsSince(dir: string, files: StoreFiles, snapshot: number): number
   return journals
 }
 
-/** Replays one journal; `mayBeTorn` says whether a crash can have interrupted its last write. */
-async function readJournal(path: string, database: Database, mayBeTorn: boolean) {
+/** Replays one journal; `isLast` when a crash can have interrupted its last write. */
+async function readJournal(path: string, database: Database, isLast: boolean) {
   let bad: { offset: number; hasNul: boolean } | undefined
   const { restBytes, sizeBytes } = await readLines(path, (line, offset) => {
     const value = decodeLine(line)
     if (value === undefined) bad ??= { offset, hasNul: line.includes(0) }
-    else if (bad) throw new StoreDamaged(path, bad.offset, 'good lines follow a bad one')
+    else if (bad) throw badLine(path, bad.offset, isLast)
     else replay(database, value as unknown[], path, offset)
   })
   const goodBytes = bad?.offset ?? sizeBytes - restBytes
   // An interrupted write ends early or leaves zeros; a whole line that is wrong is neither.
-  const isTorn = mayBeTorn && (!bad || bad.hasNul)
-  if (goodBytes < sizeBytes && !isTorn) {
-    throw new StoreDamaged(path, goodBytes, 'the checksum of a line does not match')
-  }
+  const isTorn = isLast && (!bad || bad.hasNul)
+  if (goodBytes < sizeBytes && !isTorn) throw badLine(path, goodBytes, isLast)
   return { goodBytes, tornBytes: sizeBytes - goodBytes }
+}
+
+function badLine(path: string, offset: number, isLast: boolean): StoreDamaged {
+  const later = isLast ? '' : ' and remove the journals with higher numbers'
+  const whatToDo =
+    'Without one, keep a copy of the folder, then give up this commit and all later ones: ' +
+    `truncate -s ${offset} "${path}"${later}.`
+  return new StoreDamaged(path, offset, 'the checksum of a commit does not match', whatToDo)
 }

@@ -19,8 +19,7 @@ export function replay(
     const [name, id, value] = change as [string, string, unknown]
     if (name === 'sequence') database.sequence = value as number
     else if (KNOWN.has(name)) replayRecord(database, name, id, value)
-    else
-      throw new StoreDamaged(path, offset, `unknown collection "${name}", maybe a newer version's`)
+    else throw unknownCollection(name, path, offset)
   }
   return changes.length
 }
@@ -29,4 +28,9 @@ function replayRecord(database: Database, name: string, id: string, value: unkno
   const records = database.collections[name as keyof Database['collections']]
   if (value === null) records.delete(id)
   else records.set(id, deepFreeze(value as AnyRecord))
+}
+
+function unknownCollection(name: string, path: string, offset: number): StoreDamaged {
+  const whatToDo = 'If a newer version of scribe has used the folder, use that version.'
+  return new StoreDamaged(path, offset, `there is no collection "${name}"`, whatToDo)
 }
