@@ -10,10 +10,12 @@ export interface Disk {
   openFile: OpenFile
   /** Bytes that still fit; a write of more stores what fits and then fails as a full disk does. */
   roomBytes: number
-  /** Fails the next flush. */
+  /** Fails flushes. */
   breakFlush: boolean
-  /** Fails the next cut. */
+  /** Fails cuts. */
   breakCut: boolean
+  /** Called while a write is under way. */
+  whenWriting: () => void
 }
 
 export function makeDisk(): Disk {
@@ -21,6 +23,7 @@ export function makeDisk(): Disk {
     roomBytes: Number.POSITIVE_INFINITY,
     breakFlush: false,
     breakCut: false,
+    whenWriting: () => undefined,
     openFile: async (...args) => failingHandle(disk, await open(...args)),
   }
   return disk
@@ -28,6 +31,7 @@ export function makeDisk(): Disk {
 
 function failingHandle(disk: Disk, file: Awaited<ReturnType<typeof open>>): JournalHandle {
   const write = async (bytes: Buffer, start: number, length: number, position: number) => {
+    disk.whenWriting()
     if (disk.roomBytes <= 0) throw diskError('ENOSPC')
     const fitting = Math.min(length, disk.roomBytes)
     disk.roomBytes -= fitting

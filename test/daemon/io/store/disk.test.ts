@@ -39,13 +39,14 @@ test('on a full disk a commit is refused, reading goes on, and later commits are
 
 test('a refused commit takes along what was staged on top of it, and nothing else', async () => {
   const { store, disk } = await storeOnDisk()
-  const earlier = store.tx((tx) => tx.put('users', user('earlier')))
-  await Promise.resolve()
-  await Promise.resolve()
-  disk.roomBytes = 200
-  const refused = store.tx((tx) => tx.put('users', user('before', 'x'.repeat(300))))
-  const onTop = store.tx((tx) => tx.get('users', 'before')?.team_id.length)
-  await earlier
+  await store.tx((tx) => tx.put('users', user('earlier')))
+  let onTop: Promise<unknown> = Promise.resolve()
+  disk.roomBytes = 0
+  disk.whenWriting = () => {
+    onTop = store.tx((tx) => tx.put('users', user(`after ${tx.get('users', 'before')?.team_id}`)))
+    onTop.catch(() => undefined)
+  }
+  const refused = store.tx((tx) => tx.put('users', user('before', 'team_2')))
   await expect(refused).rejects.toMatchObject(UNAVAILABLE)
   await expect(onTop).rejects.toMatchObject(UNAVAILABLE)
   const head = await store.tx((tx) => tx.find('users', 'by_team', 'team_1').map(({ id }) => id))
