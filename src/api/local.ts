@@ -29,3 +29,44 @@ export interface DaemonFile {
   data_dir: string
   started_at: string
 }
+
+/** What the administrator sets of a team; an absent field takes the default or stays as it is. */
+export interface TeamInput {
+  name?: string
+  email?: string
+  verified?: boolean
+  plan?: boolean
+  /** Minutes of each cycle. */
+  minutes?: number
+  topup_minutes?: number
+  requests_per_minute?: number
+  max_active_jobs?: number
+  max_file_bytes?: number
+}
+
+export interface TeamView {
+  team_id: string
+  user_id: string
+  name: string
+  email: string
+  verified: boolean
+  plan: string | null
+  minutes: number
+  topup_minutes: number
+  requests_per_minute: number
+  max_active_jobs: number
+  max_file_bytes: number
+  created_at: string
+}
+
+/** A key or token as lists show it; the credential itself is shown once, when it is made. */
+export interface CredentialView {
+  id: string
+  kind: 'key' | 'token'
+  team_id: string
+  name: string | null
+  scopes: string[]
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+}

@@ -218,4 +218,18 @@ export const GetQuery = Type.Object(
   closed,
 )
 
+/** A page size as it stands in a query: 1 to 100. */
+const PageLimit = Type.String({ pattern: '^([1-9][0-9]?|100)$' })
+
+export const ListQuery = Type.Object(
+  {
+    limit: Type.Optional(PageLimit),
+    cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    status: Type.Optional(Status),
+    platform: Type.Optional(Type.Enum(['youtube', 'upload'])),
+    include_deleted: Type.Optional(Flag),
+  },
+  closed,
+)
+
 export type StaticOf<T extends TSchema> = Static<T>

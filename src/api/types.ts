@@ -23,5 +23,6 @@ export type CreateUpload = StaticOf<typeof schemas.CreateUpload>
 export type CreateFileFields = StaticOf<typeof schemas.CreateFileFields>
 export type CreateQuery = StaticOf<typeof schemas.CreateQuery>
 export type GetQuery = StaticOf<typeof schemas.GetQuery>
+export type ListQuery = StaticOf<typeof schemas.ListQuery>
 export type TranscriptFormat = StaticOf<typeof schemas.TranscriptFormat>
 export type { JobFailureCode, RequestErrorCode } from './errors.ts'

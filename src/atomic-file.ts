@@ -1,0 +1,55 @@
+// Files that are there whole or not at all: written beside their place, made durable, renamed.
+import { randomBytes } from 'node:crypto'
+import { open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/**
+ * Replaces the file at `path` in one step. A link keeps pointing to its file, an existing file
+ * keeps its mode, and what is no regular file (a pipe, /dev/null) is written to, not replaced.
+ *
+ * @param mode of a new file; the user's default when undefined
+ */
+export async function writeFileAtomically(
+  path: string,
+  content: string,
+  mode?: number,
+): Promise<void> {
+  const place = await realpath(path).catch(() => path)
+  const existing = await stat(place).catch(() => undefined)
+  if (existing !== undefined && !existing.isFile()) return writeInto(place, content)
+  const temporary = join(dirname(place), `.${shortened(basename(place))}.${unique()}.tmp`)
+  try {
+    await writeNew(temporary, content, mode ?? (existing && existing.mode & 0o777))
+    await rename(temporary, place)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+async function writeNew(path: string, content: string, mode = 0o666): Promise<void> {
+  const handle = await open(path, 'wx', mode)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function writeInto(path: string, content: string): Promise<void> {
+  const handle = await open(path, 'w')
+  await handle.writeFile(content).finally(() => handle.close())
+}
+
+function unique(): string {
+  return randomBytes(6).toString('hex')
+}
+
+/** Leaves room for the additions within the 255 bytes that a file name may have. */
+function shortened(name: string): string {
+  return Buffer.from(name)
+    .subarray(0, 200)
+    .toString()
+    .replace(/\ufffd+$/, '')
+}

@@ -1,0 +1,112 @@
+// The API as methods, one a line where that is possible: path, method, type of the answer.
+// Knows nothing of files, waiting or terminals.
+import type { ProgressReport } from '../api/local.ts'
+import type {
+  Chunk,
+  Created,
+  CreateUpload,
+  GetQuery,
+  SourceMode,
+  Transcription,
+  UploadProgress,
+  UploadTicket,
+} from '../api/types.ts'
+import { UsageError } from '../errors.ts'
+import { type Call, Http, type HttpOptions } from './http.ts'
+
+/** Form A of POST /transcriptions. */
+export interface CreateFromUrl {
+  platform: 'youtube'
+  url: string
+  source?: SourceMode
+  language?: string
+  diarize?: boolean
+  webhook_url?: string
+}
+
+/** What GET /transcriptions/{id} may be asked; `wait` in seconds. */
+export type GetOptions = Omit<GetQuery, 'wait' | 'timestamps' | 'include_deleted'> & {
+  wait?: number
+  timestamps?: boolean
+  include_deleted?: boolean
+}
+
+export interface Document {
+  /** 202 while a rendering has to wait. */
+  status: number
+  /** The body as the server sent it. */
+  text: string
+}
+
+export interface ChunkBody {
+  sizeBytes: number
+  open(): AsyncIterable<Uint8Array>
+}
+
+export class Client {
+  readonly #http: Http
+
+  constructor(options: HttpOptions) {
+    this.#http = new Http(options)
+  }
+
+  create(request: CreateUpload | CreateFromUrl, key: string, signal: AbortSignal) {
+    const headers = { 'idempotency-key': key }
+    return this.#json<Created>('POST', '/transcriptions', signal, { json: request, headers })
+  }
+
+  get(id: string, options: GetOptions, signal: AbortSignal) {
+    return this.#json<Transcription>('GET', pathOf(id), signal, { query: { ...options } })
+  }
+
+  /** As get, but the body untouched: a rendering, or JSON where there is none yet. */
+  async getDocument(id: string, options: GetOptions, signal: AbortSignal): Promise<Document> {
+    return this.#http.send({ method: 'GET', path: pathOf(id), query: { ...options }, signal })
+  }
+
+  /** @throws ApiError not_found also where the server does not have this extension */
+  progress(id: string, waitSeconds: number, signal: AbortSignal) {
+    const query = { wait: waitSeconds }
+    return this.#json<ProgressReport>('GET', `${pathOf(id)}/progress`, signal, { query })
+  }
+
+  /** Cancels an active transcription; deletes a final one. */
+  async delete(id: string, signal: AbortSignal): Promise<void> {
+    await this.#http.send({ method: 'DELETE', path: pathOf(id), signal })
+  }
+
+  uploadProgress(id: string, signal: AbortSignal) {
+    return this.#json<UploadProgress>('GET', `${pathOf(id)}/upload`, signal)
+  }
+
+  /** Sends one chunk; the upload token stands in for the credential. */
+  async putChunk(ticket: UploadTicket, { index }: Chunk, body: ChunkBody, signal: AbortSignal) {
+    const path = ticket.chunk_url_template.replace('{index}', String(index))
+    const { headers } = ticket
+    await this.#http.send({ method: 'PUT', path, headers, body, bearer: false, signal })
+  }
+
+  completeUpload(id: string, signal: AbortSignal) {
+    return this.#json<Transcription>('POST', `${pathOf(id)}/upload/complete`, signal)
+  }
+
+  close(): Promise<void> {
+    return this.#http.close()
+  }
+
+  async #json<T>(
+    method: 'GET' | 'POST',
+    path: string,
+    signal: AbortSignal,
+    rest: Pick<Call, 'json' | 'headers' | 'query'> = {},
+  ): Promise<T> {
+    const { text } = await this.#http.send({ ...rest, method, path, signal })
+    return JSON.parse(text) as T
+  }
+}
+
+/** An id goes into a path: whatever is no plain id must not reach another one. */
+function pathOf(id: string): string {
+  if (!/^[\w-]+$/.test(id)) throw new UsageError(`"${id}" is not a transcription id (tr_…)`)
+  return `/transcriptions/${id}`
+}

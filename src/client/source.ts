@@ -1,0 +1,60 @@
+// A file to upload, read by offset: several chunks may be read at once, none is held in memory.
+import type { Stats } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+
+const READ_BYTES = 256 * 1024
+
+/** The file is not what it was when the upload began. */
+export class FileChanged extends Error {
+  override readonly name = 'FileChanged'
+
+  constructor(name: string) {
+    super(`${name} changed while it was being uploaded; run the command again to send it anew`)
+  }
+}
+
+export class UploadSource {
+  /** What the server is told: a base name. */
+  readonly name: string
+  readonly sizeBytes: number
+  readonly #handle: FileHandle
+  readonly #stats: Stats
+
+  constructor(name: string, handle: FileHandle, stats: Stats) {
+    this.name = name
+    this.sizeBytes = stats.size
+    this.#handle = handle
+    this.#stats = stats
+  }
+
+  static async open(path: string, name: string): Promise<UploadSource> {
+    const handle = await open(path, 'r')
+    return new UploadSource(name, handle, await handle.stat())
+  }
+
+  /** @throws FileChanged when the file has become shorter */
+  async *read(offset: number, sizeBytes: number): AsyncGenerator<Uint8Array> {
+    for (let done = 0; done < sizeBytes; ) {
+      const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, sizeBytes - done))
+      const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, offset + done)
+      if (bytesRead === 0) throw new FileChanged(this.name)
+      done += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  }
+
+  /** @throws FileChanged when somebody wrote to the file since it was opened */
+  async assertUnchanged(): Promise<void> {
+    const { size, mtimeMs } = await this.#handle.stat()
+    if (size !== this.sizeBytes || mtimeMs !== this.#stats.mtimeMs) throw new FileChanged(this.name)
+  }
+
+  /** Milliseconds of the last change. */
+  get modifiedMs(): number {
+    return this.#stats.mtimeMs
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close()
+  }
+}

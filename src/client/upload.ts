@@ -1,0 +1,131 @@
+// The chunked upload: reserve, send what is missing, complete. The same idempotency key always
+// leads to the same transcription, so calling this again after any interruption goes on where the
+// last call stopped; the server's record of what arrived is the only one.
+import { ApiError } from '../api/errors.ts'
+import type { Chunk, CreateUpload, Transcription, UploadTicket } from '../api/types.ts'
+import type { Client } from './client.ts'
+import type { UploadSource } from './source.ts'
+
+export interface UploadOptions {
+  /** Everything of the reservation but the file itself. */
+  request: Omit<CreateUpload, 'upload'>
+  idempotencyKey: string
+  signal: AbortSignal
+  /** Bytes that the server has or is being sent. */
+  onProgress(sentBytes: number): void
+  /** The transcription is known, perhaps from an earlier call; awaited before bytes are sent. */
+  onCreated(job: Transcription): Promise<void>
+}
+
+const PARALLEL_CHUNKS = 4
+/** A token can run out during a long upload; a reservation that never lets us send is an error. */
+const MAX_RESERVATIONS = 5
+
+/**
+ * @returns the transcription, no longer awaiting its upload; in any state when it was one before
+ * @throws FileChanged, ApiError, ServerUnreachable, the signal's reason
+ */
+export async function upload(
+  client: Client,
+  source: UploadSource,
+  options: UploadOptions,
+): Promise<Transcription> {
+  for (let reservation = 1; ; reservation += 1) {
+    const job = await reserve(client, source, options)
+    await options.onCreated(job)
+    if (job.upload === undefined) return job
+    try {
+      await sendMissing(client, source, job.id, job.upload, options)
+      await source.assertUnchanged()
+      return await complete(client, job.id, options.signal)
+    } catch (error) {
+      if (!goesOnWithNewTicket(error) || reservation >= MAX_RESERVATIONS) throw error
+    }
+  }
+}
+
+function reserve(client: Client, source: UploadSource, options: UploadOptions) {
+  const file = { filename: source.name, size: source.sizeBytes }
+  return client.create({ upload: file, ...options.request }, options.idempotencyKey, options.signal)
+}
+
+/** The token ran out or was replaced, or chunks got lost: the next round sends what is missing. */
+function goesOnWithNewTicket(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.code === 'unauthorized' || error.code === 'upload_incomplete')
+  )
+}
+
+async function sendMissing(
+  client: Client,
+  source: UploadSource,
+  id: string,
+  ticket: UploadTicket,
+  options: UploadOptions,
+): Promise<void> {
+  const { received_chunks } = await client.uploadProgress(id, options.signal)
+  const received = new Set(received_chunks)
+  const missing = ticket.chunks.filter(({ index }) => !received.has(index))
+  let sentBytes = source.sizeBytes - missing.reduce((sum, { size }) => sum + size, 0)
+  const count = (bytes: number) => {
+    sentBytes += bytes
+    options.onProgress(sentBytes)
+  }
+  count(0)
+  await inParallel(missing, options.signal, (chunk, signal) =>
+    client.putChunk(ticket, chunk, countedBody(source, chunk, count), signal),
+  )
+}
+
+/** Reads the chunk from the file; an attempt that is repeated takes back what it counted. */
+function countedBody(
+  source: UploadSource,
+  { offset, size }: Chunk,
+  count: (bytes: number) => void,
+) {
+  let counted = 0
+  return {
+    sizeBytes: size,
+    async *open() {
+      count(-counted)
+      counted = 0
+      for await (const bytes of source.read(offset, size)) {
+        counted += bytes.length
+        count(bytes.length)
+        yield bytes
+      }
+    },
+  }
+}
+
+/** The first failure stops the others. */
+async function inParallel(
+  chunks: Chunk[],
+  signal: AbortSignal,
+  send: (chunk: Chunk, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const stop = new AbortController()
+  const either = AbortSignal.any([signal, stop.signal])
+  const queue = chunks.values()
+  const lane = async () => {
+    for (const chunk of queue) await send(chunk, either)
+  }
+  const lanes = Array.from({ length: PARALLEL_CHUNKS }, () =>
+    lane().catch((error: unknown) => {
+      stop.abort(error)
+      throw error
+    }),
+  )
+  await Promise.all(lanes).finally(() => Promise.allSettled(lanes))
+}
+
+/** When an answer was lost and the request repeated, the first one has done the work. */
+async function complete(client: Client, id: string, signal: AbortSignal): Promise<Transcription> {
+  try {
+    return await client.completeUpload(id, signal)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'invalid_state') throw error
+    return client.get(id, {}, signal)
+  }
+}

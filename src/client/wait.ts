@@ -1,0 +1,91 @@
+// Waiting for a transcription: the request is held by the server and answered at the change, so
+// nothing polls. Progress, where somebody looks at it and the server offers it, comes beside it
+// and is never needed for the result.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WAIT_MAX_SECONDS } from '../api/limits.ts'
+import type { ProgressReport } from '../api/local.ts'
+import type { Status, Transcription } from '../api/types.ts'
+import { StillRunning } from '../errors.ts'
+import type { Client } from './client.ts'
+
+export interface WaitOptions {
+  signal: AbortSignal
+  /** Undefined waits for ever. */
+  timeoutSeconds: number | undefined
+  /** Undefined asks for no progress. */
+  onProgress: ((progress: ProgressReport) => void) | undefined
+}
+
+/** Between two looks at the progress, so that a fast job does not turn into a busy loop. */
+const PROGRESS_PAUSE_MS = 400
+const PROGRESS_WAIT_SECONDS = 30
+/** A server that does not hold requests is asked this often at most. */
+const SHORTEST_ROUND_MS = 1000
+
+export function isFinal(status: Status): boolean {
+  return status === 'completed' || status === 'failed' || status === 'canceled'
+}
+
+/**
+ * @returns the transcription in its final state
+ * @throws StillRunning when the time ran out
+ * @throws ApiError, ServerUnreachable, the signal's reason
+ */
+export async function waitUntilFinal(
+  client: Client,
+  id: string,
+  options: WaitOptions,
+): Promise<Transcription> {
+  const done = new AbortController()
+  const watching = options.onProgress
+    ? watchProgress(client, id, options.onProgress, AbortSignal.any([options.signal, done.signal]))
+    : undefined
+  try {
+    return await holdUntilFinal(client, id, options)
+  } finally {
+    done.abort()
+    await watching
+  }
+}
+
+async function holdUntilFinal(
+  client: Client,
+  id: string,
+  { signal, timeoutSeconds = Number.POSITIVE_INFINITY }: WaitOptions,
+): Promise<Transcription> {
+  const deadline = performance.now() + timeoutSeconds * 1000
+  for (;;) {
+    const begunAt = performance.now()
+    const leftSeconds = Math.ceil(Math.max(0, deadline - begunAt) / 1000)
+    const job = await client.get(id, { wait: Math.min(WAIT_MAX_SECONDS, leftSeconds) }, signal)
+    if (isFinal(job.status)) return job
+    if (performance.now() >= deadline) throw new StillRunning(id, job.status)
+    const restMs = SHORTEST_ROUND_MS - (performance.now() - begunAt)
+    if (restMs > 0) await pause(restMs, signal)
+  }
+}
+
+/** Ends by itself where progress is not offered; its troubles are nobody's concern. */
+async function watchProgress(
+  client: Client,
+  id: string,
+  onProgress: (progress: ProgressReport) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    onProgress(await client.progress(id, 0, signal))
+    for (;;) {
+      await pause(PROGRESS_PAUSE_MS, signal)
+      const progress = await client.progress(id, PROGRESS_WAIT_SECONDS, signal)
+      onProgress(progress)
+      if (isFinal(progress.status)) return
+    }
+  } catch {
+    // Not offered, interrupted or broken: the held request says what matters.
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
+  signal.throwIfAborted()
+}

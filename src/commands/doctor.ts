@@ -1,0 +1,52 @@
+// `scribe doctor`: looks at everything that scribe needs on this machine, all points at once, and
+// says for each what is wrong and how to mend it. Changes nothing.
+import type { Context } from '../context.ts'
+import { type CheckResult, fail } from '../doctor/check.ts'
+import { checkClock, checkDisk, checkNode } from '../doctor/machine.ts'
+import { checkDaemon, checkModel, checkModule, checkYtDlp, reasonOf } from '../doctor/parts.ts'
+import { ChecksFailed } from '../errors.ts'
+import type { Io } from '../io.ts'
+import { printable } from '../text.ts'
+
+interface Point extends CheckResult {
+  name: string
+}
+
+const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const
+
+/** @throws ChecksFailed when one fails */
+export async function doctor({ io, folders, signal }: Context): Promise<void> {
+  const checks: Record<string, Promise<CheckResult> | CheckResult> = {
+    node: checkNode(process.versions.node),
+    'onnxruntime-node': checkModule('onnxruntime-node'),
+    'node-av': checkModule('node-av'),
+    model: checkModel(folders.cache),
+    'yt-dlp': checkYtDlp(),
+    daemon: checkDaemon(folders.data, signal),
+    disk: checkDisk(folders.data),
+    clock: checkClock(Date.now()),
+  }
+  const points = await Promise.all(
+    Object.entries(checks).map(async ([name, check]): Promise<Point> => {
+      try {
+        return { name, ...(await check) }
+      } catch (error) {
+        signal.throwIfAborted()
+        return { name, ...fail(`could not be checked (${reasonOf(error)})`, 'see the message') }
+      }
+    }),
+  )
+  const failed = points.some(({ status }) => status === 'fail')
+  await io.write(
+    io.json
+      ? `${JSON.stringify({ object: 'doctor', ok: !failed, checks: points })}\n`
+      : points.map((point) => lineOf(io, point)).join(''),
+  )
+  if (failed) throw new ChecksFailed()
+}
+
+function lineOf(io: Io, { name, status, message, fix }: Point): string {
+  const mark = io.paint(io.stdout, COLOURS[status], status.padEnd(4))
+  const advice = fix === null ? '' : `\n${' '.repeat(23)}fix: ${printable(fix)}`
+  return `${mark}  ${name.padEnd(16)} ${printable(message)}${advice}\n`
+}

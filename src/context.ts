@@ -1,0 +1,96 @@
+// What a command gets: streams, the signal that ends it, its folders, and a client for where it
+// goes. Everything costly is made when it is asked for.
+import type { Client } from './client/client.ts'
+import { type Folders, foldersOf } from './folders.ts'
+import { Io } from './io.ts'
+import type { LocalDaemon } from './local-daemon/find.ts'
+import { describeError } from './report.ts'
+import { autostartAllowed, type Flags } from './settings.ts'
+import { resolveTarget } from './target.ts'
+
+export type PrepareLocal = (model: string | undefined) => Promise<void>
+
+export interface Connection {
+  client: Client
+  /** Tells two targets apart: base URL and key, or the local daemon's data folder. */
+  identity: string
+}
+
+export interface Context {
+  io: Io
+  /** Aborted with Interrupted by Ctrl-C or a termination signal. */
+  signal: AbortSignal
+  flags: Flags
+  env: NodeJS.ProcessEnv
+  folders: Folders
+  /**
+   * Connects to the command's target.
+   *
+   * @param prepareLocal done before the local daemon is used or started, only when it is the
+   *   target; gets the model of a running daemon
+   */
+  connect(prepareLocal?: PrepareLocal): Promise<Connection>
+  /** Ends connections. */
+  close(): Promise<void>
+}
+
+export function createContext(process: NodeJS.Process, flags: Flags, signal: AbortSignal): Context {
+  const { env } = process
+  const io = new Io(process, { json: flags.json === true, quiet: flags.quiet === true })
+  const folders = foldersOf(flags, env)
+  let connection: Promise<Connection> | undefined
+  const context: Context = {
+    io,
+    signal,
+    flags,
+    env,
+    folders,
+    connect(prepareLocal) {
+      connection ??= connect(context, prepareLocal)
+      return connection
+    },
+    async close() {
+      await connection?.then(({ client }) => client.close()).catch(() => undefined)
+    },
+  }
+  return context
+}
+
+async function connect(context: Context, prepareLocal?: PrepareLocal): Promise<Connection> {
+  const { flags, env, folders } = context
+  const target = await resolveTarget(flags, env, folders.config)
+  if (target.baseUrl !== null) {
+    const { baseUrl, apiKey } = target
+    return { client: await openClient(context, baseUrl, apiKey), identity: `${baseUrl} ${apiKey}` }
+  }
+  const { status, apiKey } = await localDaemon(context, prepareLocal)
+  const client = await openClient(context, status.base_url, target.apiKey ?? apiKey)
+  return { client, identity: folders.data }
+}
+
+async function localDaemon(
+  context: Context,
+  prepare: PrepareLocal = async () => {},
+): Promise<LocalDaemon> {
+  const { connectLocal } = await import('./local-daemon/connect.ts')
+  const { showWork } = await import('./ui/spinner.ts')
+  const { folders, env, signal, flags, io } = context
+  return connectLocal({
+    folders,
+    env,
+    signal,
+    prepare,
+    autostart: autostartAllowed(flags, env),
+    whileStarting: (work) => showWork(io, 'Starting the local daemon', work),
+  })
+}
+
+async function openClient({ io }: Context, baseUrl: string, apiKey: string | null) {
+  const { Client } = await import('./client/client.ts')
+  return new Client({
+    baseUrl,
+    apiKey,
+    onRetry: (error, waitMs) =>
+      io.note(`${describeError(error)}; trying again in ${Math.ceil(waitMs / 1000)} s`),
+  })
+}

@@ -1,0 +1,74 @@
+// Standard input as a file: the size must be known before the upload, so the stream is spooled to
+// disk. The file loses its name as soon as it is open, so that nothing is left behind, whatever
+// ends the process.
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ReadStream } from 'node:tty'
+import { CHUNKED_MAX_BYTES } from '../api/limits.ts'
+import { UploadSource } from '../client/source.ts'
+import { UsageError } from '../errors.ts'
+import { SNIFF_BYTES, sniffExtension } from './sniff.ts'
+
+/**
+ * Reads the stream to its end.
+ *
+ * @throws UsageError when it is a terminal, empty, too large, or no audio or video
+ */
+export async function spoolStdin(stdin: ReadStream, signal: AbortSignal): Promise<UploadSource> {
+  if (stdin.isTTY === true) throw new UsageError('stdin is a terminal; pipe a file into it')
+  const handle = await openNameless()
+  try {
+    const extension = await spool(stdin, handle, signal)
+    return new UploadSource(`stdin.${extension}`, handle, await handle.stat())
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function openNameless() {
+  const folder = await mkdtemp(join(tmpdir(), 'scribe-'))
+  try {
+    return await open(join(folder, 'stdin'), 'wx+', 0o600)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+type Spool = Awaited<ReturnType<typeof openNameless>>
+
+/** @returns the extension that the first bytes tell */
+async function spool(stdin: ReadStream, handle: Spool, signal: AbortSignal): Promise<string> {
+  const stop = () => stdin.destroy()
+  signal.addEventListener('abort', stop, { once: true })
+  let head = Buffer.alloc(0)
+  let extension: string | undefined
+  let sizeBytes = 0
+  try {
+    for await (const chunk of stdin as AsyncIterable<Buffer>) {
+      sizeBytes += chunk.length
+      if (sizeBytes > CHUNKED_MAX_BYTES) throw tooLarge()
+      if (head.length < SNIFF_BYTES) head = Buffer.concat([head, chunk])
+      if (extension === undefined && head.length >= SNIFF_BYTES) extension = recognised(head)
+      await handle.write(chunk)
+    }
+  } finally {
+    signal.removeEventListener('abort', stop)
+    signal.throwIfAborted()
+  }
+  if (sizeBytes === 0) throw new UsageError('stdin is empty; there is nothing to transcribe')
+  return extension ?? recognised(head)
+}
+
+function recognised(head: Buffer): string {
+  const extension = sniffExtension(head.subarray(0, SNIFF_BYTES))
+  if (extension !== undefined) return extension
+  throw new UsageError('stdin is no audio or video that scribe knows')
+}
+
+function tooLarge(): UsageError {
+  return new UsageError(
+    `stdin is larger than ${CHUNKED_MAX_BYTES} bytes, the most that is accepted`,
+  )
+}

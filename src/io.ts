@@ -1,0 +1,65 @@
+// The terminal as the commands see it: data to stdout, everything else to stderr, and who may
+// draw what. The rules of --json, --quiet, NO_COLOR, FORCE_COLOR, CI and TERM=dumb stand here.
+import { once } from 'node:events'
+import type { ReadStream, WriteStream } from 'node:tty'
+import { styleText } from 'node:util'
+import { withoutControls } from './text.ts'
+
+export interface IoOptions {
+  json: boolean
+  quiet: boolean
+}
+
+export class Io {
+  readonly stdin: ReadStream
+  readonly stdout: WriteStream
+  readonly stderr: WriteStream
+  readonly json: boolean
+  readonly quiet: boolean
+  readonly env: NodeJS.ProcessEnv
+
+  constructor(process: NodeJS.Process, options: IoOptions) {
+    this.stdin = process.stdin
+    this.stdout = process.stdout
+    this.stderr = process.stderr
+    this.env = process.env
+    this.json = options.json
+    this.quiet = options.quiet
+  }
+
+  /** How progress is shown: a live view on a terminal, plain lines elsewhere, or not at all. */
+  get progress(): 'live' | 'plain' | 'none' {
+    if (this.json || this.quiet) return 'none'
+    const { CI, TERM } = this.env
+    const automated = (CI !== undefined && CI !== '' && CI !== 'false') || TERM === 'dumb'
+    return this.stderr.isTTY === true && !automated ? 'live' : 'plain'
+  }
+
+  /** Data to stdout, waiting for a slow reader; made safe when the reader is a terminal. */
+  async write(text: string): Promise<void> {
+    const safe = this.stdout.isTTY === true ? withoutControls(text) : text
+    if (!this.stdout.write(safe)) await once(this.stdout, 'drain')
+  }
+
+  /** A notice to stderr; nothing under --json and --quiet. */
+  note(line: string): void {
+    if (!this.json && !this.quiet) this.stderr.write(`${line}\n`)
+  }
+
+  /** An error line or document to stderr, always. */
+  complain(line: string): void {
+    this.stderr.write(`${line}\n`)
+  }
+
+  /** Colours `text` where `stream` shows colours. */
+  paint(stream: WriteStream, style: 'green' | 'yellow' | 'red', text: string): string {
+    return this.#coloured(stream) ? styleText(style, text, { validateStream: false }) : text
+  }
+
+  #coloured(stream: WriteStream): boolean {
+    const { NO_COLOR, FORCE_COLOR, TERM } = this.env
+    if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0'
+    if (NO_COLOR !== undefined && NO_COLOR !== '') return false
+    return stream.isTTY === true && TERM !== 'dumb'
+  }
+}

@@ -1,0 +1,44 @@
+// The local daemon for a command that needs one: the running one, or one started now, which
+// leaves by itself when it has been idle for a while.
+import type { Folders } from '../folders.ts'
+import { findDaemon, type LocalDaemon } from './find.ts'
+import { freePort, startDaemon } from './start.ts'
+
+export interface ConnectOptions {
+  folders: Folders
+  env: NodeJS.ProcessEnv
+  autostart: boolean
+  signal: AbortSignal
+  /** Done before the daemon is used; gets the model of a running one. */
+  prepare(model: string | undefined): Promise<void>
+  /** Wraps the start, to show that something is going on. */
+  whileStarting<T>(work: Promise<T>): Promise<T>
+}
+
+const IDLE_EXIT_MINUTES = 10
+const HOST = '127.0.0.1'
+const PREFERRED_PORT = 4780
+
+export async function connectLocal(options: ConnectOptions): Promise<LocalDaemon> {
+  const { folders, env, signal } = options
+  const running = await findDaemon(folders.data, signal)
+  if (running === null && !options.autostart) throw new NoDaemon()
+  await options.prepare(running?.status.model)
+  if (running !== null) return running
+  return options.whileStarting(autostart({ folders, env, signal }))
+}
+
+/** No daemon runs and none may be started. */
+export class NoDaemon extends Error {
+  override readonly name = 'NoDaemon'
+
+  constructor() {
+    super('The local daemon is not running; start it with `scribe daemon start`')
+  }
+}
+
+async function autostart(options: Pick<ConnectOptions, 'folders' | 'env' | 'signal'>) {
+  const port = await freePort(HOST, PREFERRED_PORT)
+  const flags = ['--port', String(port), '--idle-exit', String(IDLE_EXIT_MINUTES)]
+  return startDaemon({ ...options, flags })
+}

@@ -1,0 +1,15 @@
+// The one door from the command line to the daemon's code: dynamic imports, so that a command
+// loads exactly what it uses and a plain start loads none of it.
+export type { DaemonConfig } from '../daemon/config.ts'
+
+/** `start(config, hooks)` runs the server in this process. */
+export const loadDaemon = () => import('../daemon/main.ts')
+
+/** What models there are; pure data. */
+export const loadCatalogue = () => import('../daemon/models/catalogue.ts')
+
+/** Models on disk. */
+export const loadInstalledModels = () => import('../daemon/models/installed.ts')
+
+/** Downloads models. */
+export const loadPull = () => import('../daemon/models/pull.ts')

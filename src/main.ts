@@ -1,0 +1,58 @@
+// The only place where errors become exit codes, and signals become an orderly end.
+
+import { ChecksFailed, InputsFailed, Interrupted } from './errors.ts'
+import { EXIT, exitCodeOf } from './exit-codes.ts'
+import { VERSION } from './version.ts'
+
+/** Runs one command line; sets the exit code and lets the process end by itself. */
+export async function main(process: NodeJS.Process): Promise<void> {
+  const args = process.argv.slice(2)
+  if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+    process.stdout.write(`${VERSION}\n`)
+    return
+  }
+  endQuietlyOnBrokenPipe(process)
+  const signal = interruptible(process)
+  try {
+    const { run } = await import('./program.ts')
+    await run(process, signal)
+  } catch (error) {
+    process.exitCode = exitCodeOf(error)
+    await report(process, error, wantsJson(args))
+  }
+}
+
+/** `scribe … | head` closes our output early: that is a reader who has seen enough. */
+function endQuietlyOnBrokenPipe(process: NodeJS.Process): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE') process.exit(EXIT.done)
+      throw error
+    })
+  }
+}
+
+/** The first signal asks the command to end; the second ends the process at once. */
+function interruptible(process: NodeJS.Process): AbortSignal {
+  const controller = new AbortController()
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(EXIT.interrupted)
+    controller.abort(new Interrupted())
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
+  return controller.signal
+}
+
+/** Known without the parser, as it may be the parser that failed. */
+function wantsJson(args: string[]): boolean {
+  const end = args.indexOf('--')
+  return args.slice(0, end < 0 ? undefined : end).includes('--json')
+}
+
+async function report(process: NodeJS.Process, error: unknown, json: boolean): Promise<void> {
+  if (error instanceof InputsFailed || error instanceof ChecksFailed) return
+  const { describeError, envelopeOf } = await import('./report.ts')
+  process.stderr.write(
+    json ? `${JSON.stringify(envelopeOf(error))}\n` : `scribe: ${describeError(error)}\n`,
+  )
+}

@@ -1,0 +1,59 @@
+// Where each transcript goes, settled before any work: a wrong -o must not cost an upload.
+import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { UsageError } from '../errors.ts'
+import { type Format, outputNames } from './names.ts'
+
+export interface OutputOptions {
+  /** As given with -o; undefined and `-` are stdout. */
+  output: string | undefined
+  format: Format
+  /** Several inputs, or a folder: -o names a folder. */
+  several: boolean
+}
+
+/**
+ * @param baseNames of the inputs, in order
+ * @returns for each input a path, or null for stdout
+ * @throws UsageError when there cannot be a file of that name
+ */
+export async function planOutputs(
+  baseNames: string[],
+  { output, format, several }: OutputOptions,
+): Promise<(string | null)[]> {
+  if (output === undefined || output === '-') return baseNames.map(() => null)
+  if (output === '') throw new UsageError('-o takes a path, not ""')
+  const existing = await stat(output).catch(() => undefined)
+  if (!several && !existing?.isDirectory() && !/[\\/]$/.test(output)) {
+    await assertWritable(dirname(resolve(output)), output)
+    return baseNames.map(() => output)
+  }
+  if (existing !== undefined && !existing.isDirectory()) {
+    throw new UsageError(`${output} is a file; with several inputs -o takes a folder`)
+  }
+  if (several) await makeFolder(output)
+  await assertWritable(output, output)
+  return outputNames(baseNames, format).map((name) => join(output, name))
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true })
+  } catch (error) {
+    throw new UsageError(`The folder ${folder} cannot be made (${messageOf(error)})`)
+  }
+}
+
+async function assertWritable(folder: string, output: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined)
+  if (!found?.isDirectory()) throw new UsageError(`${output}: the folder ${folder} does not exist`)
+  try {
+    await access(folder, constants.W_OK)
+  } catch (error) {
+    throw new UsageError(`${output} cannot be written (${messageOf(error)})`)
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

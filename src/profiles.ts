@@ -1,0 +1,46 @@
+// Stored profiles: named pairs of base URL and API key in the configuration file. The store is
+// conf, private to the user because it holds keys; it is loaded only when the file exists.
+import { chmodSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Profile {
+  base_url?: string
+  api_key?: string
+}
+
+export interface ConfigFile {
+  /** The profile that counts when none is named. */
+  current_profile?: string
+  profiles?: Record<string, Profile>
+}
+
+const FILE_NAME = 'config'
+
+/** Opens `<configDir>/config.json`, readable by its owner only. */
+export async function openConfig(configDir: string) {
+  const { default: Conf } = await import('conf')
+  const config = new Conf<ConfigFile>({
+    cwd: configDir,
+    configName: FILE_NAME,
+    projectName: 'scribe',
+    configFileMode: 0o600,
+    accessPropertiesByDotNotation: false,
+  })
+  if (existsSync(config.path)) chmodSync(config.path, 0o600)
+  return config
+}
+
+/**
+ * @param name the profile asked for; the current one when undefined
+ * @returns undefined when there is no such profile
+ */
+export async function readProfile(
+  configDir: string,
+  name: string | undefined,
+): Promise<Profile | undefined> {
+  if (!existsSync(join(configDir, `${FILE_NAME}.json`))) return undefined
+  const config = await openConfig(configDir)
+  const profiles = config.get('profiles') ?? {}
+  const wanted = name ?? config.get('current_profile') ?? 'default'
+  return Object.hasOwn(profiles, wanted) ? profiles[wanted] : undefined
+}

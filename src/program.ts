@@ -1,0 +1,58 @@
+// The command tree. Each command's flags and help stand here and in program/; its code is
+// imported when it runs, so that help and version load nothing else.
+import { Command, CommanderError } from 'commander'
+import { UsageError } from './errors.ts'
+import { addDaemonCommands } from './program/daemon.ts'
+import { addDoctor } from './program/doctor.ts'
+import { addJobCommands } from './program/jobs.ts'
+import { addModelCommands } from './program/models.ts'
+import { optionFor, type Runner } from './program/runner.ts'
+import { addTranscribe } from './program/transcribe.ts'
+import { VERSION } from './version.ts'
+
+const EXAMPLES = `
+Examples:
+  $ scribe transcribe talk.mp3                   print the transcript
+  $ scribe transcribe *.mp4 -f srt -o subtitles  one subtitle file each
+  $ scribe doctor                                check this machine
+`
+
+/**
+ * Parses the command line and runs its command.
+ *
+ * @throws whatever the command throws, and UsageError for what is not understood
+ */
+export async function run(process: NodeJS.Process, signal: AbortSignal): Promise<void> {
+  const program = buildProgram({ process, signal })
+  try {
+    await program.parseAsync(process.argv)
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error
+    // Help and version were asked for and have been printed.
+    if (error.exitCode === 0) return
+    throw new UsageError(error.message.replace(/^error: /, ''))
+  }
+}
+
+function buildProgram(runner: Runner): Command {
+  const program = new Command('scribe')
+    .description('Turn audio and video files into transcripts on your own machine.')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .option('--json', 'print what the server answered, and errors as JSON')
+    .option('-q, --quiet', 'print nothing on stderr unless something fails')
+    .addHelpText('after', EXAMPLES)
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ outputError() {} })
+    .exitOverride()
+  for (const name of ['baseUrl', 'apiKey', 'profile', 'autostart'] as const) {
+    program.addOption(optionFor(name))
+  }
+  addTranscribe(program, runner)
+  addJobCommands(program, runner)
+  addModelCommands(program, runner)
+  addDaemonCommands(program, runner)
+  addDoctor(program, runner)
+  return program
+}

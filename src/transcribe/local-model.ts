@@ -1,0 +1,16 @@
+// The local daemon's speech model, fetched here rather than by the daemon so that the first run
+// has something to look at.
+import type { Context } from '../context.ts'
+import { loadCatalogue } from '../local.ts'
+import { pullModel } from '../ui/pull.ts'
+
+/** @param running the model of a running daemon; one that nobody can pull is left to it */
+export async function ensureLocalModel(
+  { io, folders, signal }: Context,
+  running: string | undefined,
+): Promise<void> {
+  const { DEFAULT_MODEL, findModel } = await loadCatalogue()
+  const model = running ?? DEFAULT_MODEL
+  if (findModel(model) === undefined) return
+  await pullModel(io, { model, cacheDir: folders.cache, verify: false, signal })
+}

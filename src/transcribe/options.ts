@@ -1,0 +1,56 @@
+// The options of `transcribe`, checked against each other before anything is looked at.
+import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../api/limits.ts'
+import type { SourceMode } from '../api/types.ts'
+import { UsageError } from '../errors.ts'
+import type { Format } from '../outputs/names.ts'
+
+export interface TranscribeOptions {
+  format: Format
+  /** Path, `-` or undefined. */
+  output: string | undefined
+  language: string | undefined
+  diarize: boolean
+  source: SourceMode | undefined
+  words: boolean
+  timestamps: boolean
+  recursive: boolean
+  skipExisting: boolean
+  concurrency: number
+  /** False prints the ids and leaves. */
+  wait: boolean
+  timeoutSeconds: number | undefined
+  webhookUrl: string | undefined
+  idempotencyKey: string | undefined
+}
+
+/**
+ * @param several inputs, or a folder
+ * @throws UsageError for combinations that make no sense
+ */
+export function checkOptions(options: TranscribeOptions, several: boolean, json: boolean): void {
+  const { format, output, idempotencyKey: key } = options
+  const toStdout = output === undefined || output === '-'
+  const rules: [boolean, string][] = [
+    [options.words && format !== 'json', '--words needs -f json'],
+    [options.timestamps && format !== 'text', '--timestamps needs -f text'],
+    [options.skipExisting && toStdout, '--skip-existing needs -o'],
+    [!options.wait && !toStdout, '--no-wait prints ids; there is nothing to write with -o'],
+    [json && format !== 'json' && toStdout && options.wait, `--json with -f ${format} needs -o`],
+    [key !== undefined && several, '--idempotency-key takes one input'],
+    [
+      key !== undefined && (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX_LENGTH),
+      `--idempotency-key takes 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters`,
+    ],
+  ]
+  const broken = rules.find(([applies]) => applies)
+  if (broken !== undefined) throw new UsageError(broken[1])
+}
+
+/** The request's parameters, absent ones left out. */
+export function requestOf({ language, diarize, webhookUrl }: TranscribeOptions) {
+  return {
+    ...(language === undefined ? {} : { language }),
+    ...(diarize ? { diarize } : {}),
+    ...(webhookUrl === undefined ? {} : { webhook_url: webhookUrl }),
+  }
+}

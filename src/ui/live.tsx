@@ -1,0 +1,97 @@
+// The live view: a line for each input that is being worked on, and a count when there are many.
+// Drawn with ink on stderr; inputs that wait or are done take no line, so that the view fits any
+// terminal. Takes no keys: Ctrl-C stays a signal.
+import { Box, type Instance, render, Text } from 'ink'
+import type { Io } from '../io.ts'
+import { type Progress, updateState } from './progress.ts'
+import {
+  bar,
+  describeProgress,
+  fractionOf,
+  type InputProgress,
+  newProgress,
+  shortName,
+} from './progress-state.ts'
+
+const FRAME_MS = 100
+const NARROW_COLUMNS = 60
+const BAR_WIDTH = 20
+
+export function openLive(io: Io, names: string[]): Progress {
+  const states = names.map(newProgress)
+  const columns = () => io.stderr.columns ?? 80
+  const view = (closing: boolean) => <View {...{ states, columns: columns(), closing }} />
+  const instance: Instance = render(view(false), {
+    stdout: io.stderr,
+    stderr: io.stderr,
+    stdin: io.stdin,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  })
+  let frame: NodeJS.Timeout | undefined
+  const draw = () => {
+    frame = undefined
+    instance.rerender(view(false))
+  }
+  return {
+    wanted: true,
+    update(index, patch) {
+      updateState(states, index, patch, performance.now())
+      frame ??= setTimeout(draw, FRAME_MS)
+    },
+    async aside(write) {
+      instance.clear()
+      await write()
+      instance.rerender(view(false))
+    },
+    async close() {
+      clearTimeout(frame)
+      instance.rerender(view(true))
+      instance.unmount()
+      await instance.waitUntilExit()
+    },
+  }
+}
+
+interface ViewProps {
+  states: InputProgress[]
+  columns: number
+  /** The last frame keeps what is worth reading afterwards. */
+  closing: boolean
+}
+
+function View({ states, columns, closing }: ViewProps) {
+  const shown = states.filter(({ phase }) => (closing ? phase === 'done' : isActive(phase)))
+  const rows = closing && states.length > 1 ? [] : shown
+  return (
+    <Box flexDirection="column" width={columns}>
+      {rows.map((state) => (
+        <Row key={states.indexOf(state)} state={state} columns={columns} />
+      ))}
+      {states.length > 1 && <Summary states={states} />}
+    </Box>
+  )
+}
+
+function isActive(phase: InputProgress['phase']): boolean {
+  return !['waiting', 'done', 'failed', 'canceled', 'completed'].includes(phase)
+}
+
+function Row({ state, columns }: { state: InputProgress; columns: number }) {
+  const fraction = fractionOf(state)
+  const name = shortName(state.name, Math.max(8, Math.floor(columns / 3)))
+  const meter = fraction === null || columns < NARROW_COLUMNS ? '' : `${bar(fraction, BAR_WIDTH)} `
+  return (
+    <Text wrap="truncate">
+      {name} <Text color="cyan">{meter}</Text>
+      {describeProgress(state, performance.now())}
+    </Text>
+  )
+}
+
+function Summary({ states }: { states: InputProgress[] }) {
+  const done = states.filter(({ phase }) => phase === 'done').length
+  const failed = states.filter(({ phase }) => phase === 'failed').length
+  const text = `${done} of ${states.length} done${failed > 0 ? `, ${failed} failed` : ''}`
+  return <Text wrap="truncate">{text}</Text>
+}
