@@ -13,7 +13,7 @@ const GUESSED = new Set(['aac', 'ac3', 'amr', 'amrnb', 'amrwb', 'eac3', 'loas', 
 const MIN_BITS_PER_SECOND = 200
 /** A file of exactly the limit may be a little longer through its encoder's padding. */
 const SLACK_SECONDS = 1
-const AGREEMENT_SECONDS = 0.5
+const AGREEMENT_SECONDS = 0.15
 
 /**
  * Duration of the media in seconds, leading silence and gaps included.
