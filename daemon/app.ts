@@ -1,16 +1,21 @@
 // Builds the HTTP server from its parts; never listens.
+import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { DaemonStatus } from '../src/api/local.ts'
 import { JSON_MAX_BYTES } from './config.ts'
 import { registerAuth } from './hooks/auth.ts'
-import { answerError, registerErrors } from './hooks/errors.ts'
+import { answerError, registerErrors, registerNotFound } from './hooks/errors.ts'
 import { newId } from './ids.ts'
+import { registerAccount } from './routes/account.ts'
+import { registerAdmin } from './routes/admin.ts'
+import { registerDashboard } from './routes/dashboard.ts'
 import { registerProgress, registerStatus } from './routes/local.ts'
 import { registerTranscriptions } from './routes/transcriptions.ts'
 import { registerUploads } from './routes/uploads.ts'
 import type { Service } from './service/parts.ts'
+import { RateLimits } from './service/rate-limits.ts'
 
 export interface AppOptions {
   service: Service
@@ -37,6 +42,7 @@ export async function buildApp({
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   registerErrors(app)
   registerBodies(app)
+  await app.register(cookie)
   await app.register(multipart, {
     throwFileSizeLimit: false,
     limits: { fileSize: Number.POSITIVE_INFINITY, files: 2, fields: 20, fieldSize: 4096 },
@@ -44,16 +50,21 @@ export async function buildApp({
   await app.register(fastifyStatic, { root: publicDir, wildcard: false })
   app.get('/healthz', () => ({ status: 'ok' }))
   app.decorateRequest('caller', null)
+  const limits = new RateLimits(service.clock)
   await app.register(async (own) => {
-    registerAuth(own, service)
+    registerAuth(own, service, limits)
     registerStatus(own, status)
+    registerAdmin(own, service)
+    registerDashboard(own, service)
   })
   await app.register(
     async (v1) => {
-      registerAuth(v1, service)
+      registerAuth(v1, service, limits)
+      registerNotFound(v1)
       registerTranscriptions(v1, service)
       registerUploads(v1, service)
       registerProgress(v1, service)
+      registerAccount(v1, service)
     },
     { prefix: '/v1' },
   )

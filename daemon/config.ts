@@ -25,18 +25,20 @@ export interface DaemonConfig {
 /** How long an upload token is valid; asking for the reservation again renews it. */
 export const UPLOAD_TOKEN_SECONDS = 24 * 60 * 60
 
-/** What the team of the first run gets: it is the user's own machine. */
-export const FIRST_RUN = {
-  team: 'Local',
-  email: 'local@localhost',
-  plan: { id: 'plan_local', name: 'Local' },
-  minutes: { cycle: 1_000_000, topup: 0, resets_at: null },
-  limits: {
-    requests_per_minute: 6000,
-    max_active_jobs: 1000,
-    max_file_bytes: 2_000_000_000,
-  },
-} as const
+/** Where plans and top-ups are bought: the daemon's own page. Appended to its address. */
+export const BILLING_PATH = '/#billing'
+
+/** The one plan of a local server. */
+export const LOCAL_PLAN = { id: 'plan_local', name: 'Local' }
+
+/** What a new team gets unless told otherwise. The first run's team is the user's own machine. */
+export const TEAM_DEFAULTS = {
+  minutesPerCycle: 1_000_000,
+  topupMinutes: 0,
+  requestsPerMinute: 6000,
+  maxActiveJobs: 1000,
+  maxFileBytes: 2_000_000_000,
+}
 
 /** Largest JSON body, in bytes. */
 export const JSON_MAX_BYTES = 64 * 1024

@@ -7,7 +7,8 @@ export interface Team {
   /** The user that GET /account reports. */
   user_id: string
   plan: { id: string; name: string } | null
-  minutes: { cycle: number; topup: number; resets_at: string | null }
+  /** Left of this cycle and of bought top-ups; `per_cycle` is what each new cycle begins with. */
+  minutes: { cycle: number; topup: number; per_cycle: number; resets_at: string | null }
   limits: { requests_per_minute: number; max_active_jobs: number; max_file_bytes: number }
   /** Must stay readable: every delivery is signed with it (`whsec_…`). */
   signing_secret: string
@@ -21,9 +22,10 @@ export interface User {
   email_verified: boolean
 }
 
-/** An API key (`svc_…`) or access token (`svco_…`); only its SHA-256 is kept. */
+/** An API key (`svc_…`), access token (`svco_…`) or login session; only its SHA-256 is kept. */
 export interface Credential {
   id: string
+  kind: 'key' | 'token' | 'session'
   team_id: string
   user_id: string
   /** Lower-case hex SHA-256 of the whole credential. */

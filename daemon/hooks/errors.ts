@@ -5,6 +5,11 @@ import { JSON_MAX_BYTES } from '../config.ts'
 
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
+  registerNotFound(app)
+}
+
+/** Below a prefix of its own, an unknown route passes that part's hooks first. */
+export function registerNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const where = `${request.method} ${request.url.split('?')[0]}`
     return sendError(reply, new ApiError('not_found', `There is no endpoint ${where}.`))

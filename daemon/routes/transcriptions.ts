@@ -1,10 +1,11 @@
 // /transcriptions: each route is its schema and one call into service/.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../src/api/errors.ts'
-import { CreateQuery, CreateUpload, GetQuery } from '../../src/api/schemas.ts'
+import { CreateQuery, CreateUpload, GetQuery, ListQuery } from '../../src/api/schemas.ts'
 import type {
   CreateQuery as CreateQueryType,
   GetQuery as GetQueryType,
+  ListQuery as ListQueryType,
 } from '../../src/api/types.ts'
 import { callerOf } from '../hooks/auth.ts'
 import { isFinal } from '../rules/state.ts'
@@ -15,6 +16,7 @@ import {
   presentCreation,
   reserveUpload,
 } from '../service/create.ts'
+import { listTranscriptions } from '../service/list.ts'
 import type { Service } from '../service/parts.ts'
 import {
   deleteTranscription,
@@ -38,6 +40,12 @@ export function registerTranscriptions(app: FastifyInstance, service: Service): 
         : await createFromJson(service, request)
       return answerCreation(service, request, reply, creation)
     },
+  )
+
+  app.get<{ Querystring: ListQueryType }>(
+    '/transcriptions',
+    { schema: { querystring: ListQuery }, config: { scope: 'transcriptions:read' } },
+    (request) => listTranscriptions(service, callerOf(request), request.query),
   )
 
   app.get<Id & { Querystring: GetQueryType }>(

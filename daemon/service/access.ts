@@ -4,16 +4,21 @@ import { ApiError } from '../../src/api/errors.ts'
 import { sha256 } from '../ids.ts'
 import type { Caller, Parts } from './parts.ts'
 
-export type Scope = 'transcriptions:read' | 'transcriptions:write'
-export const SCOPES: readonly Scope[] = ['transcriptions:read', 'transcriptions:write']
+/** `admin` is for the daemon's own administration; only the local key carries it. */
+export type Scope = 'transcriptions:read' | 'transcriptions:write' | 'admin'
+export const SCOPES = ['transcriptions:read', 'transcriptions:write'] as const
+
+/** The credential of an Authorization header, or undefined when it has none of ours. */
+export function bearer(authorization: string): string | undefined {
+  return /^Bearer +(svco?_[\w-]+) *$/i.exec(authorization)?.[1]
+}
 
 /**
- * The caller behind an Authorization header.
+ * The caller behind a key, token or login session.
  *
- * @throws ApiError unauthorized when it is missing, malformed, unknown, expired or revoked
+ * @throws ApiError unauthorized when it is missing, unknown, expired or revoked
  */
-export function authenticate({ store, clock }: Parts, authorization: string | undefined): Caller {
-  const credential = /^Bearer +(svco?_[\w-]+) *$/i.exec(authorization ?? '')?.[1]
+export function authenticate({ store, clock }: Parts, credential: string | undefined): Caller {
   const known = credential && store.find('credentials', 'by_hash', sha256(credential))[0]
   if (!known || known.revoked_at !== null) throw unauthorized()
   if (known.expires_at !== null && Date.parse(known.expires_at) <= clock.now()) throw unauthorized()

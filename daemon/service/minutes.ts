@@ -4,6 +4,7 @@ import { JobError } from '../../src/api/errors.ts'
 import type { Transaction } from '../ports.ts'
 import type { Team, TranscriptionRecord } from '../records.ts'
 import { type Minutes, minutesFor, splitCharge, usableMinutes } from '../rules/charge.ts'
+import { inCurrentCycle } from '../rules/cycle.ts'
 
 /**
  * Charges a job for its duration, or adjusts an earlier charge when the duration proved
@@ -20,9 +21,9 @@ export function charge(
   now: string,
 ): number {
   const needed = minutesFor(durationSeconds)
-  const team = teamOf(tx, job)
+  const team = teamOf(tx, job, now)
   const earlier = tx.get('ledger', `charge:${job.id}`)
-  const before: Minutes = earlier ? undo(team.minutes, earlier) : team.minutes
+  const before: Minutes = earlier ? undo(team, earlier) : team.minutes
   const split = splitCharge(before, team.plan !== null, needed)
   if (split === null) {
     throw new JobError(
@@ -47,8 +48,8 @@ export function charge(
 export function refund(tx: Transaction, job: TranscriptionRecord, now: string): void {
   const charged = tx.get('ledger', `charge:${job.id}`)
   if (charged === undefined || tx.get('ledger', `refund:${job.id}`) !== undefined) return
-  const team = teamOf(tx, job)
-  tx.put('teams', { ...team, minutes: { ...team.minutes, ...undo(team.minutes, charged) } })
+  const team = teamOf(tx, job, now)
+  tx.put('teams', { ...team, minutes: { ...team.minutes, ...undo(team, charged) } })
   tx.put('ledger', {
     ...charged,
     id: `refund:${job.id}`,
@@ -58,13 +59,14 @@ export function refund(tx: Transaction, job: TranscriptionRecord, now: string): 
   })
 }
 
-/** Undoes a ledger entry (charges are negative) on a balance. */
-function undo(minutes: Minutes, entry: Minutes): Minutes {
-  return { cycle: minutes.cycle - entry.cycle, topup: minutes.topup - entry.topup }
+/** Undoes a ledger entry (charges are negative); cycle minutes of an earlier cycle have lapsed. */
+function undo({ minutes }: Team, entry: Minutes): Minutes {
+  const cycle = Math.min(minutes.cycle - entry.cycle, Math.max(minutes.per_cycle, minutes.cycle))
+  return { cycle, topup: minutes.topup - entry.topup }
 }
 
-function teamOf(tx: Transaction, job: TranscriptionRecord): Team {
+function teamOf(tx: Transaction, job: TranscriptionRecord, now: string): Team {
   const team = tx.get('teams', job.team_id)
   if (team === undefined) throw new Error(`team ${job.team_id} of ${job.id} is missing`)
-  return team
+  return inCurrentCycle(team, Date.parse(now))
 }

@@ -25,10 +25,28 @@ function jobs(
   return { key, order: (job) => job.sequence }
 }
 
+/**
+ * One index for each combination of filters that a list may have, so that a page is a slice of
+ * one: `list`, `list_status`, `list_platform`, `list_status_platform`, and the same with deleted
+ * records under `all_…`. The key is the team and the filters' values, joined by spaces.
+ */
+const LISTS = Object.fromEntries(
+  ['list', 'all'].flatMap((name) =>
+    [[], ['status'], ['platform'], ['status', 'platform']].map((filters) => [
+      [name, ...filters].join('_'),
+      jobs((job) => {
+        if (name === 'list' && job.deleted_at !== null) return null
+        const values = { status: job.status, platform: job.source.platform }
+        return [job.team_id, ...filters.map((f) => values[f as 'status' | 'platform'])].join(' ')
+      }),
+    ]),
+  ),
+)
+
 export const INDEXES: {
   [C in CollectionName]: Record<string, IndexDefinition<Collections[C]>>
 } = {
-  teams: { all: { key: () => ALL, order: unordered } },
+  teams: { all: { key: () => ALL, order: (team) => Date.parse(team.created_at) } },
   users: { by_team: byTeam },
   credentials: { by_hash: { key: (record) => record.hash, order: unordered }, by_team: byTeam },
   transcriptions: {
@@ -36,6 +54,7 @@ export const INDEXES: {
     active: jobs((job) => (ACTIVE.has(job.status) ? job.team_id : null)),
     unfinished: jobs((job) => (UNFINISHED.has(job.status) ? ALL : null)),
     awaiting: jobs((job) => (job.status === 'awaiting_upload' ? ALL : null)),
+    ...LISTS,
   },
   uploads: {},
   idempotency: {},
