@@ -12,7 +12,7 @@ import { usableMinutes } from '../rules/charge.ts'
 import { chunkPlan } from '../rules/chunk-plan.ts'
 import { baseName, mediaExtension } from '../rules/filename.ts'
 import type { Caller, Service } from './parts.ts'
-import { present } from './transcriptions.ts'
+import { present } from './present.ts'
 
 /** A reservation or a received file, with the token when one was issued. */
 export interface Creation {

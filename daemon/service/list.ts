@@ -6,7 +6,7 @@ import { ApiError } from '../../src/api/errors.ts'
 import { PAGE_LIMIT_DEFAULT } from '../../src/api/limits.ts'
 import type { ListQuery, TranscriptionList } from '../../src/api/types.ts'
 import type { Caller, Parts } from './parts.ts'
-import { present } from './transcriptions.ts'
+import { present } from './present.ts'
 
 /**
  * One page.

@@ -6,17 +6,12 @@ import { renderSrt, renderText, renderVtt } from '../rules/render.ts'
 import { isFinal } from '../rules/state.ts'
 import { endWithoutTranscript, findOwn, mediaName } from './lifecycle.ts'
 import type { Caller, Service } from './parts.ts'
+import { present } from './present.ts'
 
 export interface GetOptions {
   waitSeconds: number
   includeDeleted: boolean
   includeWords: boolean
-}
-
-/** The record as the API shows it, without transcript. */
-export function present(job: TranscriptionRecord): Transcription {
-  const { team_id, sequence, webhook_url, mime_type, attempts, not_before, ...transcription } = job
-  return transcription
 }
 
 /**

@@ -8,7 +8,8 @@ import { sha256 } from '../ids.ts'
 import type { TranscriptionRecord, UploadRecord } from '../records.ts'
 import { advance, mediaName } from './lifecycle.ts'
 import type { Caller, Service } from './parts.ts'
-import { notFound, present, visible } from './transcriptions.ts'
+import { present } from './present.ts'
+import { notFound, visible } from './transcriptions.ts'
 
 /** Chunks being written now: `<transcription id>/<index>` → how many requests. */
 const writing = new Map<string, number>()
