@@ -3,9 +3,9 @@
 // hold the tarball a second time, and a cache that belongs to another user would break the pull.
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import type { Transform } from 'node:stream'
 import pacote from 'pacote'
-import { extract } from 'tar'
+import { extract, type Unpack } from 'tar'
 import type { CatalogueEntry } from './catalogue.ts'
 import { sha256Of } from './installed.ts'
 import type { NpmOptions } from './npm-config.ts'
@@ -40,7 +40,7 @@ export async function download(
     `${name}@${version}`,
     async (tarball) => {
       received(0)
-      await pipeline(tarball, meter(received), extractor(folder, keys), { signal })
+      await unpack(tarball, extractor(folder, keys), received)
     },
     { ...npm, cache: undefined, integrity, signal } as pacote.Options,
   )
@@ -58,13 +58,26 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promis
   })
 }
 
-function meter(received: (bytes: number) => void) {
-  return async function* (source: AsyncIterable<Buffer>) {
-    for await (const chunk of source) {
+/** Feeds the extractor, which is finished only when its files are; Node's pipeline stops before. */
+async function unpack(
+  tarball: Transform,
+  files: Unpack,
+  received: (bytes: number) => void,
+): Promise<void> {
+  const finished = new Promise<void>((resolve, reject) => {
+    files.once('finish', resolve)
+    files.on('error', reject)
+    tarball.on('error', reject)
+  })
+  const feed = async () => {
+    for await (const chunk of tarball) {
       received(chunk.length)
-      yield chunk
+      if (!files.write(chunk)) await new Promise((resolve) => files.once('drain', resolve))
     }
+    files.end()
+    await finished
   }
+  await Promise.race([feed(), finished])
 }
 
 /** Takes plain files of exactly these paths and drops all else, so no path can lead outside. */

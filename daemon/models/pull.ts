@@ -89,7 +89,7 @@ async function pull(entry: CatalogueEntry, options: PullOptions): Promise<ModelF
     signal?.throwIfAborted()
     throw toPullError(error, entry, registry, root)
   } finally {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
