@@ -28,13 +28,14 @@ export async function run(process: NodeJS.Process, signal: AbortSignal): Promise
     await program.parseAsync(process.argv)
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
-    // Help and version were asked for and have been printed.
-    if (error.exitCode === 0) return
+    // Help or version has been printed, also where a command of commands stood alone.
+    if (error.exitCode === 0 || error.code === 'commander.help') return
     throw new UsageError(error.message.replace(/^error: /, ''))
   }
 }
 
 function buildProgram(runner: Runner): Command {
+  const { process } = runner
   const program = new Command('scribe')
     .description('Turn audio and video files into transcripts on your own machine.')
     .version(VERSION, '-V, --version', 'print the version')
@@ -44,7 +45,7 @@ function buildProgram(runner: Runner): Command {
     .option('-q, --quiet', 'print nothing on stderr unless something fails')
     .addHelpText('after', EXAMPLES)
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ outputError() {} })
+    .configureOutput({ outputError() {}, writeErr: (text) => process.stdout.write(text) })
     .exitOverride()
   for (const name of ['baseUrl', 'apiKey', 'profile', 'autostart'] as const) {
     program.addOption(optionFor(name))

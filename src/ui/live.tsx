@@ -2,6 +2,7 @@
 // Drawn with ink on stderr; inputs that wait or are done take no line, so that the view fits any
 // terminal. Takes no keys: Ctrl-C stays a signal.
 import { Box, type Instance, render, Text } from 'ink'
+import type { ReactNode } from 'react'
 import type { Io } from '../io.ts'
 import { type Progress, updateState } from './progress.ts'
 import {
@@ -9,6 +10,7 @@ import {
   describeProgress,
   fractionOf,
   type InputProgress,
+  isActive,
   newProgress,
   shortName,
 } from './progress-state.ts'
@@ -17,21 +19,29 @@ const FRAME_MS = 100
 const NARROW_COLUMNS = 60
 const BAR_WIDTH = 20
 
+/** Ink ends every frame with a line feed: up one line again, and clear it. */
+const UNDO_BLANK_FRAME = '\x1b[1A\x1b[2K'
+
 export function openLive(io: Io, names: string[]): Progress {
   const states = names.map(newProgress)
   const columns = () => io.stderr.columns ?? 80
   const view = (closing: boolean) => <View {...{ states, columns: columns(), closing }} />
-  const instance: Instance = render(view(false), {
-    stdout: io.stderr,
-    stderr: io.stderr,
-    stdin: io.stdin,
-    exitOnCtrlC: false,
-    patchConsole: false,
-  })
+  let instance: Instance | undefined = open(io, view(false))
   let frame: NodeJS.Timeout | undefined
   const draw = () => {
     frame = undefined
-    instance.rerender(view(false))
+    instance?.rerender(view(false))
+  }
+  /** Leaves `lastFrame` on the screen, or nothing at all. */
+  const end = async (lastFrame: ReactNode | null) => {
+    clearTimeout(frame)
+    frame = undefined
+    const ending = instance
+    instance = undefined
+    ending?.rerender(lastFrame ?? <Text> </Text>)
+    ending?.unmount()
+    await ending?.waitUntilExit()
+    if (ending !== undefined && lastFrame === null) io.stderr.write(UNDO_BLANK_FRAME)
   }
   return {
     wanted: true,
@@ -39,18 +49,28 @@ export function openLive(io: Io, names: string[]): Progress {
       updateState(states, index, patch, performance.now())
       frame ??= setTimeout(draw, FRAME_MS)
     },
+    // Ink cannot make room for another stream's text, so the view is taken down meanwhile.
     async aside(write) {
-      instance.clear()
+      const shown = instance !== undefined
+      await end(null)
       await write()
-      instance.rerender(view(false))
+      if (shown) instance = open(io, view(false))
     },
     async close() {
-      clearTimeout(frame)
-      instance.rerender(view(true))
-      instance.unmount()
-      await instance.waitUntilExit()
+      const worthKeeping = states.length > 1 || states.some(({ phase }) => phase === 'done')
+      await end(worthKeeping ? view(true) : null)
     },
   }
+}
+
+function open(io: Io, view: ReactNode): Instance {
+  return render(view, {
+    stdout: io.stderr,
+    stderr: io.stderr,
+    stdin: io.stdin,
+    exitOnCtrlC: false,
+    patchConsole: false,
+  })
 }
 
 interface ViewProps {
@@ -71,10 +91,6 @@ function View({ states, columns, closing }: ViewProps) {
       {states.length > 1 && <Summary states={states} />}
     </Box>
   )
-}
-
-function isActive(phase: InputProgress['phase']): boolean {
-  return !['waiting', 'done', 'failed', 'canceled', 'completed'].includes(phase)
 }
 
 function Row({ state, columns }: { state: InputProgress; columns: number }) {

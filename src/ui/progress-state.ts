@@ -41,6 +41,11 @@ export function applyPatch(old: InputProgress, patch: ProgressPatch, nowMs: numb
   }
 }
 
+/** True while something is being done for this input. */
+export function isActive(phase: Phase): boolean {
+  return !['waiting', 'done', 'failed', 'canceled', 'completed'].includes(phase)
+}
+
 /** 0 to 1, or null where there is nothing to measure by. */
 export function fractionOf(progress: InputProgress): number | null {
   const { phase, sentBytes, totalBytes, processedSeconds, durationSeconds } = progress
@@ -51,7 +56,7 @@ export function fractionOf(progress: InputProgress): number | null {
   return null
 }
 
-/** One line without the name, e.g. `transcribing 45 %, 4:30 of 10:00, 38 × real time`. */
+/** One line without the name, e.g. `transcribing 45 %, 38 × real time, 4:30 of 10:00`. */
 export function describeProgress(progress: InputProgress, nowMs: number): string {
   const { phase, begun } = progress
   const elapsedSeconds = (nowMs - begun.atMs) / 1000
@@ -73,11 +78,11 @@ function describeUpload(progress: InputProgress, elapsedSeconds: number): string
 function describeTranscription(progress: InputProgress, elapsedSeconds: number): string {
   const { processedSeconds, durationSeconds } = progress
   if (processedSeconds === null || !durationSeconds) return 'transcribing'
-  const parts = [
+  return [
     `transcribing ${percent(fractionOf(progress))}`,
+    ...speed(progress, processedSeconds, elapsedSeconds),
     `${clock(processedSeconds)} of ${clock(durationSeconds)}`,
-  ]
-  return [...parts, ...speed(progress, processedSeconds, elapsedSeconds)].join(', ')
+  ].join(', ')
 }
 
 function describeDone(progress: InputProgress, elapsedSeconds: number): string {

@@ -6,6 +6,7 @@ import {
   applyPatch,
   describeProgress,
   type InputProgress,
+  isActive,
   newProgress,
   type ProgressPatch,
 } from './progress-state.ts'
@@ -44,7 +45,7 @@ function openPlain(io: Io, names: string[]): Progress {
     update(index, patch) {
       const nowMs = performance.now()
       const next = updateState(states, index, patch, nowMs)
-      const due = nowMs - shownAtMs >= PLAIN_INTERVAL_MS && next.phase !== 'done'
+      const due = nowMs - shownAtMs >= PLAIN_INTERVAL_MS && isActive(next.phase)
       if (!due) return
       shownAtMs = nowMs
       io.note(`${printable(next.name)}: ${describeProgress(next, nowMs)}`)

@@ -37,11 +37,12 @@ interface Display {
 
 async function openDisplay(io: Io): Promise<Display> {
   if (io.progress === 'live') return openLine(io)
-  let shownAtMs = Number.NEGATIVE_INFINITY
+  let shown = { model: '', atMs: 0 }
   return {
     show(progress) {
-      if (performance.now() - shownAtMs < PLAIN_INTERVAL_MS) return
-      shownAtMs = performance.now()
+      const nowMs = performance.now()
+      if (progress.model === shown.model && nowMs - shown.atMs < PLAIN_INTERVAL_MS) return
+      shown = { model: progress.model, atMs: nowMs }
       io.note(`Pulling ${describe(progress)}`)
     },
     end() {},
