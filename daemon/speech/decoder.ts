@@ -45,6 +45,8 @@ async function* decode(
     }
   } finally {
     lookAhead.stop()
+    // A port that nobody listens to does not say that it was closed.
+    port1.on('message', () => {})
     await closed
   }
 }

@@ -40,7 +40,7 @@ export function createPool(options: PoolOptions): Pool {
     all.add(child)
     for await (const event of child.events(() => true)) {
       if (event.type !== 'ready') continue
-      options.log.info({ pid: child.pid, model: event.model }, 'speech process ready')
+      options.log.info({ child_pid: child.pid, model: event.model }, 'speech process ready')
       return child
     }
     all.delete(child)
