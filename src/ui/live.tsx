@@ -19,8 +19,8 @@ const FRAME_MS = 100
 const NARROW_COLUMNS = 60
 const BAR_WIDTH = 20
 
-/** Ink ends every frame with a line feed: up one line again, and clear it. */
-const UNDO_BLANK_FRAME = '\x1b[1A\x1b[2K'
+/** After a frame of one line, which ink ends with a line feed: up again, and clear it. */
+const UNDO_ONE_LINE = '\x1b[1A\x1b[2K'
 
 export function openLive(io: Io, names: string[]): Progress {
   const states = names.map(newProgress)
@@ -38,10 +38,10 @@ export function openLive(io: Io, names: string[]): Progress {
     frame = undefined
     const ending = instance
     instance = undefined
-    ending?.rerender(lastFrame ?? <Text> </Text>)
+    ending?.rerender(lastFrame ?? <Text>…</Text>)
     ending?.unmount()
     await ending?.waitUntilExit()
-    if (ending !== undefined && lastFrame === null) io.stderr.write(UNDO_BLANK_FRAME)
+    if (ending !== undefined && lastFrame === null) io.stderr.write(UNDO_ONE_LINE)
   }
   return {
     wanted: true,
