@@ -33,7 +33,9 @@ const SPARE_TOKENS = 8
 const OPTIONS: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
-  executionMode: 'sequential',
+  // The runtime would remember a memory plan for every shape it has met, and here each length of
+  // audio times each count of tokens is one: memory would grow for ever.
+  enableMemPattern: false,
   // Keeps quantised products as they are written instead of expanding them to floats.
   extra: { session: { disable_quant_qdq: '1' } },
 }
