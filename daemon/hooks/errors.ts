@@ -1,7 +1,7 @@
 // Every answer that is an error leaves through here, in the API's envelope.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../src/api/errors.ts'
-import { JSON_MAX_BYTES } from '../config.ts'
+import { BILLING_PATH, JSON_MAX_BYTES } from '../config.ts'
 
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
@@ -29,7 +29,13 @@ function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   if (error.status === 429) reply.header('retry-after', error.retryAfterSeconds ?? 1)
   // The rest of a refused body is not read: the connection ends with the answer.
   if (!reply.request.raw.complete) reply.header('connection', 'close')
-  return reply.code(error.status).type('application/json; charset=utf-8').send(error.envelope())
+  const { error: body } = error.envelope()
+  if (error.code === 'insufficient_minutes') body.action_url = billingUrl(reply.request)
+  return reply.code(error.status).type('application/json; charset=utf-8').send({ error: body })
+}
+
+function billingUrl({ protocol, host }: FastifyRequest): string {
+  return `${protocol}://${host}${BILLING_PATH}`
 }
 
 function toApiError(error: FastifyError): ApiError | null {

@@ -10,6 +10,7 @@ import type { Transaction } from '../ports.ts'
 import type { TranscriptionRecord, UploadRecord } from '../records.ts'
 import { usableMinutes } from '../rules/charge.ts'
 import { chunkPlan } from '../rules/chunk-plan.ts'
+import { inCurrentCycle } from '../rules/cycle.ts'
 import { baseName, mediaExtension } from '../rules/filename.ts'
 import type { Caller, Service } from './parts.ts'
 import { present } from './present.ts'
@@ -184,7 +185,8 @@ function refuseCaller(service: Service, caller: Caller): void {
   if (!caller.user.email_verified) {
     throw new ApiError('email_not_verified', 'Verify your email address first.')
   }
-  const team = service.store.get('teams', caller.team.id) ?? caller.team
+  const current = service.store.get('teams', caller.team.id) ?? caller.team
+  const team = inCurrentCycle(current, service.clock.now())
   if (usableMinutes(team.minutes, team.plan !== null) > 0) return
   throw new ApiError('insufficient_minutes', 'No usable minutes are left. Add minutes first.', {
     minutes_needed: null,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DaemonConfig } from '../../daemon/config.ts'
 import { start } from '../../daemon/main.ts'
+import type { TeamInput } from '../../src/api/local.ts'
 import type { Created, Segment, Transcription } from '../../src/api/types.ts'
 import { modelCacheDir } from './models.ts'
 
@@ -27,6 +28,12 @@ export interface TestDaemon {
   dataDir: string
   /** A request with the key; JSON bodies are given as objects. */
   request(method: string, path: string, options?: RequestOptions): Promise<Response>
+  /** The same daemon, asked with another credential. */
+  as(credential: string): TestDaemon
+  /** A request to the daemon's own pages, outside /v1; answers with the parsed body. */
+  own<T>(method: string, path: string, json?: unknown): Promise<T>
+  /** A new team with a key of its own. */
+  newTeam(input?: TeamInput): Promise<{ team_id: string; key: string }>
   /** Uploads a script as talk.wav in one request. */
   submit(script: Script, query?: string): Promise<Created>
   get(id: string, query?: string): Promise<Transcription>
@@ -73,8 +80,16 @@ export async function startDaemon(config: Partial<DaemonConfig> = {}): Promise<T
   })
   const key = (await readFile(join(dataDir, 'api-key'), 'utf8')).trim()
 
-  const request: TestDaemon['request'] = (method, path, { json, body, headers } = {}) =>
-    fetch(baseUrl + path, {
+  const stop = async () => {
+    ending.abort()
+    await ended
+  }
+  return client({ baseUrl, dataDir, stop }, key)
+}
+
+function client(daemon: Pick<TestDaemon, 'baseUrl' | 'dataDir' | 'stop'>, key: string): TestDaemon {
+  const send = (method: string, url: string, { json, body, headers }: RequestOptions = {}) =>
+    fetch(url, {
       method,
       headers: {
         authorization: `Bearer ${key}`,
@@ -84,12 +99,25 @@ export async function startDaemon(config: Partial<DaemonConfig> = {}): Promise<T
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       ...(body === undefined ? {} : { body, duplex: 'half' }),
     })
-
+  const request: TestDaemon['request'] = (method, path, options) =>
+    send(method, daemon.baseUrl + path, options)
+  const own: TestDaemon['own'] = async (method, path, json) => {
+    const url = new URL(path, daemon.baseUrl).href
+    const response = await send(method, url, json === undefined ? {} : { json })
+    if (response.status === 204) return undefined as never
+    return (await response.json()) as never
+  }
   return {
-    baseUrl,
+    ...daemon,
     key,
-    dataDir,
     request,
+    own,
+    as: (credential) => client(daemon, credential),
+    async newTeam(input = {}) {
+      const { team_id } = await own<{ team_id: string }>('POST', '/admin/teams', input)
+      const made = await own<{ key: string }>('POST', '/admin/keys', { team_id })
+      return { team_id, key: made.key }
+    },
     async submit(script, query = '') {
       const form = new FormData()
       form.set('file', new Blob([JSON.stringify(script)]), 'talk.wav')
@@ -98,10 +126,6 @@ export async function startDaemon(config: Partial<DaemonConfig> = {}): Promise<T
     },
     async get(id, query = '') {
       return (await (await request('GET', `/transcriptions/${id}${query}`)).json()) as Transcription
-    },
-    async stop() {
-      ending.abort()
-      await ended
     },
   }
 }

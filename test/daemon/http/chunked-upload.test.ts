@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHUNK_BYTES } from '../../../daemon/rules/chunk-plan.ts'
 import { removeFolders, startDaemon, type TestDaemon } from '../../support/daemon.ts'
+import { errorOf } from '../../support/errors.ts'
 import { complete, paddedScript, putAll, putChunk, reserve } from '../../support/uploads.ts'
 
 const SEGMENT = { start: 0, end: 2, text: 'From chunks.', speaker: null, language: 'en' }
@@ -17,9 +18,6 @@ afterAll(async () => {
   await daemon.stop()
   await removeFolders()
 })
-
-const errorOf = async (response: Response) =>
-  ((await response.json()) as { error: Record<string, unknown> }).error
 
 describe('a chunked upload', () => {
   it('is reserved with 201, a token and a plan, and awaits the file', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Transcription } from '../../../src/api/types.ts'
 import { removeFolders, type Script, startDaemon, type TestDaemon } from '../../support/daemon.ts'
+import { errorOf } from '../../support/errors.ts'
 
 const WORDS = [
   { start: 0, end: 0.5, text: 'Hello', confidence: 0.9, speaker: null },
@@ -26,9 +27,6 @@ afterAll(async () => {
 })
 
 const get = (id: string, query = '') => daemon.request('GET', `/transcriptions/${id}${query}`)
-const errorOf = async (response: Response) =>
-  ((await response.json()) as { error: Record<string, unknown> }).error
-
 describe('GET /transcriptions/{id}', () => {
   it('has every field, and the transcript without words', async () => {
     expect(await daemon.get(done.id)).toEqual({

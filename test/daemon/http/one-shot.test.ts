@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeFolders, type Script, startDaemon, type TestDaemon } from '../../support/daemon.ts'
+import { errorOf } from '../../support/errors.ts'
 
 const SEGMENT = { start: 0, end: 2, text: 'In one request.', speaker: null, language: 'en' }
 const SCRIPT: Script = { duration: 10, segments: [SEGMENT] }
@@ -25,9 +26,6 @@ function formOf(script: Script, fields: Record<string, string> = {}): FormData {
 
 const post = (body: FormData, path = '/transcriptions', headers: Record<string, string> = {}) =>
   daemon.request('POST', path, { body, headers })
-
-const errorOf = async (response: Response) =>
-  ((await response.json()) as { error: Record<string, unknown> }).error
 
 describe('a file in one request', () => {
   it('is taken in with 202 and a processing status', async () => {
