@@ -135,3 +135,34 @@ export interface Speech {
 export class SpeechCrash extends Error {
   override readonly name = 'SpeechCrash'
 }
+
+export interface DeliveryRequest {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+export interface DeliveryOutcome {
+  /** Of the answer; null when there was none. */
+  status: number | null
+  /** Why it counts as failed, in a few words; null after a 2xx. */
+  error: string | null
+}
+
+/** Sends webhooks to addresses that strangers name; refuses what is not fit to be called. */
+export interface Deliver {
+  /**
+   * Whether this URL may be called right now, as `send` will check it again.
+   *
+   * @throws ApiError invalid_request with params.webhook_url: not https, credentials, no such
+   *   host, or an address that is not public; service_unavailable: no name server answers
+   * @throws the signal's reason
+   */
+  check(url: string, signal: AbortSignal): Promise<void>
+  /**
+   * One POST, within 10 s. Whatever the receiver does is an outcome; redirects are not followed.
+   *
+   * @throws the signal's reason, when the attempt was broken off
+   */
+  send(request: DeliveryRequest, signal: AbortSignal): Promise<DeliveryOutcome>
+}
