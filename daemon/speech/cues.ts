@@ -4,6 +4,7 @@
 // stays open until more words, or the end, show where it ends.
 import type { Segment, Word } from '../../src/api/types.ts'
 import { type Ending, endingOf } from './sentence.ts'
+import { roundMs } from './words.ts'
 
 export const MAX_CUE_SECONDS = 7
 export const MAX_CUE_CHARACTERS = 84
@@ -124,8 +125,4 @@ function pauseBetween(word: Word | undefined, next: Word | undefined): number | 
 
 function characters(cue: readonly Word[]): number {
   return cue.reduce((sum, word) => sum + word.text.length + 1, -1)
-}
-
-function roundMs(seconds: number): number {
-  return Math.round(seconds * 1000) / 1000
 }

@@ -36,12 +36,12 @@ export function createDraft(): Draft {
       return language
     },
     add(startSeconds, pieceSeconds, recognition) {
+      reliability.add(pieceSeconds, recognition.meanLogProbability)
       const words = placeWords(recognition.words, startSeconds, spokenUntil)
       const last = words.at(-1)
       if (last === undefined) return []
       spokenUntil = last.end
       language ??= recognition.language
-      reliability.add(pieceSeconds, recognition.meanLogProbability)
       return cues.push(words, recognition.language)
     },
     finish(mediaSeconds) {

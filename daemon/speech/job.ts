@@ -9,6 +9,7 @@ import type { Engine } from './engines/engine.ts'
 import type { SpeechCommand, SpeechEvent } from './protocol.ts'
 import { requireLanguage } from './reliability.ts'
 import { SAMPLE_RATE } from './timeline.ts'
+import { roundMs } from './words.ts'
 
 export type TranscribeCommand = Extract<SpeechCommand, { type: 'transcribe' }>
 /** Longer pieces are slower to come out and, with some engines, worse. */
@@ -62,13 +63,13 @@ async function transcribe(
         break
       }
       case 'position':
-        send({ type: 'progress', job, processed_seconds: event.seconds })
+        send({ type: 'progress', job, processed_seconds: roundMs(event.seconds) })
         break
       case 'piece': {
         const { samples, startSeconds } = event
         const seconds = samples.length / SAMPLE_RATE
         sendAll(draft.add(startSeconds, seconds, await engine.recognize(samples, signal)))
-        send({ type: 'progress', job, processed_seconds: startSeconds + seconds })
+        send({ type: 'progress', job, processed_seconds: roundMs(startSeconds + seconds) })
         break
       }
       case 'end': {

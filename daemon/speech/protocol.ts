@@ -14,7 +14,6 @@ export type SpeechCommand =
       diarize: boolean
     }
   | { type: 'cancel'; job: string }
-  | { type: 'shutdown' }
 
 /** From the child to the daemon. Times are seconds from the start of the media. */
 export type SpeechEvent =

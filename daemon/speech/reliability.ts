@@ -25,7 +25,12 @@ export function requireLanguage(
 }
 
 export interface Reliability {
-  /** @param meanLogProbability of one piece's tokens; null when it has none */
+  /**
+   * Takes one piece.
+   *
+   * @param seconds its length
+   * @param meanLogProbability of its tokens; null when the engine wrote none
+   */
   add(seconds: number, meanLogProbability: number | null): void
   /** @throws JobError unsupported_language when the text so far cannot be trusted */
   require(): void
@@ -33,16 +38,18 @@ export interface Reliability {
 
 export function createReliability(): Reliability {
   let speechSeconds = 0
+  let writtenSeconds = 0
   let weighted = 0
   return {
     add(seconds, meanLogProbability) {
-      if (meanLogProbability === null) return
       speechSeconds += seconds
+      if (meanLogProbability === null) return
+      writtenSeconds += seconds
       weighted += seconds * meanLogProbability
     },
     require() {
       if (speechSeconds < MIN_SPEECH_SECONDS) return
-      if (weighted / speechSeconds >= MIN_MEAN_LOG_PROBABILITY) return
+      if (weighted / writtenSeconds >= MIN_MEAN_LOG_PROBABILITY) return
       throw new JobError(
         'unsupported_language',
         `The speech does not sound like a language that the installed model knows. ${HOW_TO_CHOOSE}`,

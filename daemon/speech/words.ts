@@ -26,6 +26,7 @@ export function placeWords(
     })
 }
 
-function roundMs(seconds: number): number {
+/** Seconds in whole milliseconds. */
+export function roundMs(seconds: number): number {
   return Math.round(seconds * 1000) / 1000
 }

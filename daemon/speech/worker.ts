@@ -43,7 +43,6 @@ async function run(): Promise<void> {
   process.on('message', (command: SpeechCommand) => {
     if (command.type === 'transcribe') void start(command)
     if (command.type === 'cancel' && command.job === current) canceler.abort()
-    if (command.type === 'shutdown') process.exit()
   })
   send({ type: 'ready', model: engine.model })
 }
