@@ -15,7 +15,13 @@ export const MIN_CUE_SECONDS = 1
 const BREAK_SECONDS = 1.5
 /** A breath that nobody notices in a cue. */
 const LIGHT_PAUSE_SECONDS = 0.25
-const ENDING_COST: Record<Ending, number> = { sentence: 0, clause: 5, plain: 14, leaning: 22 }
+const ENDING_COST: Record<Ending, number> = {
+  sentence: 0,
+  clause: 5,
+  phrase: 8,
+  plain: 14,
+  leaning: 22,
+}
 
 export interface CueBuilder {
   /** Takes further words, in time order; returns the cues that are complete now. */
@@ -61,22 +67,14 @@ function toSegment(words: Word[], language: string | null, limitSeconds: number)
  * @param final false while words may still follow: then nothing speaks against a short last cue
  */
 function breakIntoCues(words: readonly Word[], final: boolean): Word[][] {
+  const joints = words.map((word, index) => jointAfter(word, words[index + 1]))
   const costs = [0]
   const begins = [0]
   for (let end = 1; end <= words.length; end += 1) {
-    const last = end === words.length
-    let best = Number.POSITIVE_INFINITY
-    let bestBegin = end - 1
-    for (let begin = end - 1; begin >= 0; begin -= 1) {
-      const cue = words.slice(begin, end)
-      if (cue.length > 1 && !fits(cue)) break
-      const cost = (costs[begin] ?? 0) + cueCost(cue, words[end], last && !final)
-      if (cost >= best) continue
-      best = cost
-      bestBegin = begin
-    }
-    costs.push(best)
-    begins.push(bestBegin)
+    const open = end === words.length && !final
+    const best = cheapestCue(words, joints, costs, end, open)
+    costs.push(best.cost)
+    begins.push(best.begin)
   }
   const cues: Word[][] = []
   for (let end = words.length; end > 0; end = begins[end] ?? 0) {
@@ -85,44 +83,70 @@ function breakIntoCues(words: readonly Word[], final: boolean): Word[][] {
   return cues
 }
 
-function fits(cue: readonly Word[]): boolean {
-  const seconds = (cue.at(-1)?.end ?? 0) - (cue[0]?.start ?? 0)
-  if (seconds > MAX_CUE_SECONDS || characters(cue) > MAX_CUE_CHARACTERS) return false
-  return (pauseBetween(cue[0], cue[1]) ?? 0) < BREAK_SECONDS
+/** What it costs, between a word and the next, to break and not to break. */
+interface Joint {
+  pauseSeconds: number
+  breaking: number
+  running: number
 }
 
-function cueCost(cue: readonly Word[], next: Word | undefined, open: boolean): number {
-  const length = characters(cue) / MAX_CUE_CHARACTERS
-  return 6 + 8 * length ** 2 + insideCost(cue) + (open ? 0 : shortCost(cue) + endCost(cue, next))
+function jointAfter(word: Word, next: Word | undefined): Joint {
+  if (next === undefined) return { pauseSeconds: 0, breaking: 0, running: 0 }
+  const pauseSeconds = next.start - word.end
+  const ending = endingOf(word.text, next.text)
+  const overSentence = ending === 'sentence' ? 7 + 10 * pauseSeconds : 0
+  const overPause = 25 * Math.max(0, pauseSeconds - LIGHT_PAUSE_SECONDS)
+  return {
+    pauseSeconds,
+    breaking: ENDING_COST[ending] * Math.max(0, 1 - pauseSeconds),
+    running: overSentence + overPause,
+  }
 }
 
-function shortCost(cue: readonly Word[]): number {
-  const seconds = (cue.at(-1)?.end ?? 0) - (cue[0]?.start ?? 0)
-  return (cue.length === 1 ? 12 : 0) + (characters(cue) < 20 ? 6 : 0) + (seconds < 1.2 ? 4 : 0)
+/** The best last cue before `end`: where it begins and the cost of all cues up to `end`. */
+function cheapestCue(
+  words: readonly Word[],
+  joints: readonly Joint[],
+  costs: readonly number[],
+  end: number,
+  open: boolean,
+): { begin: number; cost: number } {
+  const last = words[end - 1]
+  const best = { begin: end - 1, cost: Number.POSITIVE_INFINITY }
+  let characters = -1
+  let running = 0
+  for (let begin = end - 1; begin >= 0; begin -= 1) {
+    const word = words[begin]
+    if (word === undefined || last === undefined) break
+    characters += word.text.length + 1
+    const size = { words: end - begin, characters, seconds: last.end - word.start }
+    if (size.words > 1) {
+      const joint = joints[begin]
+      running += joint?.running ?? 0
+      if (!fits(size) || (joint?.pauseSeconds ?? 0) >= BREAK_SECONDS) break
+    }
+    const closing = open ? 0 : shortness(size) + (joints[end - 1]?.breaking ?? 0)
+    const cost = (costs[begin] ?? 0) + running + fullness(size) + closing
+    if (cost < best.cost) Object.assign(best, { begin, cost })
+  }
+  return best
 }
 
-function endCost(cue: readonly Word[], next: Word | undefined): number {
-  const last = cue.at(-1)
-  if (last === undefined || next === undefined) return 0
-  const pause = pauseBetween(last, next) ?? 0
-  const cost = ENDING_COST[endingOf(last.text, next.text)]
-  return cost * Math.max(0, 1 - pause)
+interface Size {
+  words: number
+  characters: number
+  seconds: number
 }
 
-/** Sentence ends and pauses that the cue runs over. */
-function insideCost(cue: readonly Word[]): number {
-  return cue.slice(0, -1).reduce((sum, word, index) => {
-    const next = cue[index + 1]
-    const pause = pauseBetween(word, next) ?? 0
-    const sentence = endingOf(word.text, next?.text) === 'sentence'
-    return sum + (sentence ? 7 + 10 * pause : 0) + 25 * Math.max(0, pause - LIGHT_PAUSE_SECONDS)
-  }, 0)
+function fits({ characters, seconds }: Size): boolean {
+  return seconds <= MAX_CUE_SECONDS && characters <= MAX_CUE_CHARACTERS
 }
 
-function pauseBetween(word: Word | undefined, next: Word | undefined): number | undefined {
-  return word === undefined || next === undefined ? undefined : next.start - word.end
+/** Convex, so that two cues share a sentence evenly; the constant speaks for few cues. */
+function fullness({ characters }: Size): number {
+  return 6 + 8 * (characters / MAX_CUE_CHARACTERS) ** 2
 }
 
-function characters(cue: readonly Word[]): number {
-  return cue.reduce((sum, word) => sum + word.text.length + 1, -1)
+function shortness({ words, characters, seconds }: Size): number {
+  return (words === 1 ? 12 : 0) + (characters < 20 ? 6 : 0) + (seconds < 1.2 ? 4 : 0)
 }

@@ -18,14 +18,22 @@ const LEANING = new Set(
   ),
 )
 
-/** What stands at the end of a word, as a place to break. */
-export type Ending = 'sentence' | 'clause' | 'leaning' | 'plain'
+/** Words that begin a phrase. */
+const JOINING = new Set(
+  'and but or nor because that which who when where while if as so than with from for to in on at by about into over after before'.split(
+    ' ',
+  ),
+)
+
+/** What stands at the end of a word, as a place to break; `phrase`: the next word begins one. */
+export type Ending = 'sentence' | 'clause' | 'phrase' | 'plain' | 'leaning'
 
 /** @param next the following word; absent at the end of the text */
 export function endingOf(word: string, next?: string): Ending {
   if (SENTENCE_END.test(word) && !isAbbreviation(word, next)) return 'sentence'
   if (CLAUSE_END.test(word)) return 'clause'
-  return LEANING.has(word.toLowerCase()) ? 'leaning' : 'plain'
+  if (LEANING.has(word.toLowerCase())) return 'leaning'
+  return JOINING.has(next ?? '') ? 'phrase' : 'plain'
 }
 
 /** A small letter goes on with the sentence, whatever the word before it ends with. */

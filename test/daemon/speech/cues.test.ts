@@ -59,6 +59,15 @@ describe('cues', () => {
     expect(texts(say(spoken))[0]).toBe('When the rain finally stopped in the early evening,')
   })
 
+  it('end before a word that begins a phrase', () => {
+    const spoken =
+      'Today we talk about the weather in the coming weeks and about what should be done in the garden.'
+    expect(texts(say(spoken))).toEqual([
+      'Today we talk about the weather in the coming weeks',
+      'and about what should be done in the garden.',
+    ])
+  })
+
   it('keep a very short sentence together with the next', () => {
     expect(texts(say('Yes. I think that we should go.'))).toEqual([
       'Yes. I think that we should go.',
