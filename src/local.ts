@@ -1,6 +1,7 @@
 // The one door from the command line to the daemon's code: dynamic imports, so that a command
 // loads exactly what it uses and a plain start loads none of it.
 export type { DaemonConfig } from '../daemon/config.ts'
+export type { PullProgress } from '../daemon/models/pull.ts'
 
 /** `start(config, hooks)` runs the server in this process. */
 export const loadDaemon = () => import('../daemon/main.ts')

@@ -1,5 +1,5 @@
 // What the local daemon offers beyond the API, shared by both halves. Only types.
-import type { Status } from './types.ts'
+import type { Event, Status } from './types.ts'
 
 /** GET /v1/transcriptions/{id}/progress: seconds of media done, null while unknown. */
 export interface ProgressReport {
@@ -7,6 +7,21 @@ export interface ProgressReport {
   status: Status
   processed_seconds: number | null
   duration_seconds: number | null
+}
+
+/** A webhook event and the latest attempts to deliver it. */
+export interface Delivery {
+  id: string
+  object: 'delivery'
+  transcription_id: string
+  type: Event['type']
+  url: string
+  status: 'pending' | 'delivered' | 'failed'
+  created_at: string
+  /** Null once it is delivered or has failed. */
+  next_attempt_at: string | null
+  /** Oldest first; `status` is the answer's, null when there was none. */
+  attempts: { at: string; status: number | null; error: string | null; duration_ms: number }[]
 }
 
 /** GET /status, and (with `running`) `scribe daemon status --json`. */

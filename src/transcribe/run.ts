@@ -5,7 +5,8 @@ import type { Transcription } from '../api/types.ts'
 import { isFinal, waitUntilFinal } from '../client/wait.ts'
 import type { Context } from '../context.ts'
 import { JobNotCompleted } from '../errors.ts'
-import { openProgress, type Progress } from '../ui/progress.ts'
+import { openProgress } from '../ui/progress.ts'
+import type { Progress } from '../ui/progress-view.ts'
 import { deliverToFile, deliverToStdout } from './deliver.ts'
 import { ensureLocalModel } from './local-model.ts'
 import type { TranscribeOptions } from './options.ts'
@@ -25,7 +26,7 @@ export interface Work {
 export async function runTasks(work: Work): Promise<void> {
   const { context, tasks, options } = work
   const connection = await context.connect((model) => ensureLocalModel(context, model))
-  const progress = await openProgress(
+  const progress = openProgress(
     context.io,
     tasks.map(({ input }) => input.given),
   )

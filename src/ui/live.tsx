@@ -4,16 +4,15 @@
 import { Box, type Instance, render, Text } from 'ink'
 import type { ReactNode } from 'react'
 import type { Io } from '../io.ts'
-import { type Progress, updateState } from './progress.ts'
 import {
   bar,
   describeProgress,
   fractionOf,
   type InputProgress,
   isActive,
-  newProgress,
   shortName,
 } from './progress-state.ts'
+import type { LiveView } from './progress-view.ts'
 
 const FRAME_MS = 100
 const NARROW_COLUMNS = 60
@@ -22,13 +21,13 @@ const BAR_WIDTH = 20
 /** After a frame of one line, which ink ends with a line feed: up again, and clear it. */
 const UNDO_ONE_LINE = '\x1b[1A\x1b[2K'
 
-export function openLive(io: Io, names: string[]): Progress {
-  const states = names.map(newProgress)
+/** @param states changed in place by the caller, who calls draw() then */
+export function openView(io: Io, states: InputProgress[]): LiveView {
   const columns = () => io.stderr.columns ?? 80
   const view = (closing: boolean) => <View {...{ states, columns: columns(), closing }} />
   let instance: Instance | undefined = open(io, view(false))
   let frame: NodeJS.Timeout | undefined
-  const draw = () => {
+  const drawNow = () => {
     frame = undefined
     instance?.rerender(view(false))
   }
@@ -44,10 +43,8 @@ export function openLive(io: Io, names: string[]): Progress {
     if (ending !== undefined && lastFrame === null) io.stderr.write(UNDO_ONE_LINE)
   }
   return {
-    wanted: true,
-    update(index, patch) {
-      updateState(states, index, patch, performance.now())
-      frame ??= setTimeout(draw, FRAME_MS)
+    draw() {
+      frame ??= setTimeout(drawNow, FRAME_MS)
     },
     // Ink cannot make room for another stream's text, so the view is taken down meanwhile.
     async aside(write) {

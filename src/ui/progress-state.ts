@@ -41,6 +41,18 @@ export function applyPatch(old: InputProgress, patch: ProgressPatch, nowMs: numb
   }
 }
 
+/** Applies the patch in place and returns the new state. */
+export function updateState(
+  states: InputProgress[],
+  index: number,
+  patch: ProgressPatch,
+  nowMs: number,
+): InputProgress {
+  const next = applyPatch(states[index] ?? newProgress(''), patch, nowMs)
+  states[index] = next
+  return next
+}
+
 /** True while something is being done for this input. */
 export function isActive(phase: Phase): boolean {
   return !['waiting', 'done', 'failed', 'canceled', 'completed'].includes(phase)
@@ -88,8 +100,12 @@ function describeTranscription(progress: InputProgress, elapsedSeconds: number):
 function describeDone(progress: InputProgress, elapsedSeconds: number): string {
   const { durationSeconds } = progress
   if (!durationSeconds) return 'done'
-  const parts = [`${clock(durationSeconds)} of audio in ${clock(elapsedSeconds)}`]
-  return [...parts, ...speed(progress, durationSeconds, elapsedSeconds)].join(', ')
+  const took = elapsedSeconds < 10 ? `${elapsedSeconds.toFixed(1)} s` : clock(elapsedSeconds)
+  const parts = [`${clock(durationSeconds)} of audio in ${took}`]
+  // Seen from its beginning on, or the time says nothing.
+  const whole = progress.begun.processedSeconds === 0
+  const factor = whole ? speed(progress, durationSeconds, elapsedSeconds) : []
+  return [...parts, ...factor].join(', ')
 }
 
 function speed({ begun }: InputProgress, seconds: number, elapsedSeconds: number): string[] {

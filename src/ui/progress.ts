@@ -1,33 +1,16 @@
 // The progress of a command's inputs: one interface over the live view, plain lines and silence.
-// What is shown never holds up the work, and the live view's libraries load beside it.
+// What is shown never holds up the work: the live view's libraries load beside it, and a job that
+// is faster than they are goes without.
 import type { Io } from '../io.ts'
 import { printable } from '../text.ts'
-import {
-  applyPatch,
-  describeProgress,
-  type InputProgress,
-  isActive,
-  newProgress,
-  type ProgressPatch,
-} from './progress-state.ts'
-
-export interface Progress {
-  /** False when nobody looks: then nobody needs to ask the server. */
-  readonly wanted: boolean
-  update(index: number, patch: ProgressPatch): void
-  /** Writes something else to the terminal without the two getting mixed up. */
-  aside(write: () => Promise<void>): Promise<void>
-  /** Leaves a clean last frame. */
-  close(): Promise<void>
-}
+import { describeProgress, isActive, newProgress, updateState } from './progress-state.ts'
+import type { LiveView, Progress } from './progress-view.ts'
 
 const PLAIN_INTERVAL_MS = 5000
 
-export async function openProgress(io: Io, names: string[]): Promise<Progress> {
+export function openProgress(io: Io, names: string[]): Progress {
   if (io.progress === 'none') return silent
-  if (io.progress === 'plain') return openPlain(io, names)
-  const { openLive } = await import('./live.tsx')
-  return openLive(io, names)
+  return io.progress === 'plain' ? openPlain(io, names) : openLive(io, names)
 }
 
 const silent: Progress = {
@@ -55,14 +38,34 @@ function openPlain(io: Io, names: string[]): Progress {
   }
 }
 
-/** Applies the patch in place and returns the new state. */
-export function updateState(
-  states: InputProgress[],
-  index: number,
-  patch: ProgressPatch,
-  nowMs: number,
-): InputProgress {
-  const next = applyPatch(states[index] ?? newProgress(''), patch, nowMs)
-  states[index] = next
-  return next
+function openLive(io: Io, names: string[]): Progress {
+  const states = names.map(newProgress)
+  let view: LiveView | undefined
+  let closed = false
+  let last: Promise<void> = Promise.resolve()
+  /** Only one thing at a time may use the terminal. */
+  const inTurn = (work: () => Promise<void>) => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
+  const load = async () => {
+    const { openView } = await import('./live.tsx')
+    await inTurn(async () => {
+      if (!closed) view = openView(io, states)
+    })
+  }
+  load().catch((error: unknown) => io.note(`no progress view: ${error}`))
+  return {
+    wanted: true,
+    update(index, patch) {
+      updateState(states, index, patch, performance.now())
+      view?.draw()
+    },
+    aside: (write) => inTurn(() => (view === undefined ? write() : view.aside(write))),
+    close() {
+      closed = true
+      return inTurn(async () => view?.close())
+    },
+  }
 }

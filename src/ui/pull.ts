@@ -1,8 +1,7 @@
 // Pulling a model with something to look at: one line that fills up on a terminal, a line every
 // few seconds elsewhere.
-import type { PullProgress } from '../../daemon/models/pull.ts'
 import type { Io } from '../io.ts'
-import { loadPull } from '../local.ts'
+import { loadPull, type PullProgress } from '../local.ts'
 import { bar, megabytes } from './progress-state.ts'
 
 export interface PullRequest {

@@ -1,0 +1,20 @@
+// What every way of showing progress offers; see progress.ts for which there are.
+import type { ProgressPatch } from './progress-state.ts'
+
+export interface Progress {
+  /** False when nobody looks: then nobody needs to ask the server. */
+  readonly wanted: boolean
+  update(index: number, patch: ProgressPatch): void
+  /** Writes something else to the terminal without the two getting mixed up. */
+  aside(write: () => Promise<void>): Promise<void>
+  /** Leaves a clean last frame. */
+  close(): Promise<void>
+}
+
+/** The live view itself, over states that are changed in place. */
+export interface LiveView {
+  /** Something changed; drawn soon. */
+  draw(): void
+  aside(write: () => Promise<void>): Promise<void>
+  close(): Promise<void>
+}
