@@ -16,8 +16,12 @@ export interface DaemonConfig {
   logLevel: string
   /** Ends the daemon after so many minutes without request or work; null never does. */
   idleExitMinutes: number | null
+  /** Webhooks may go to private addresses and over plain http. */
   allowPrivateWebhooks: boolean
+  /** Between the attempts of a delivery; the API's are 120, 240, 480, 960 and 1920. */
   webhookWaitsSeconds: number[]
+  /** Name servers that webhook hosts are looked up at (`address` or `address:port`). */
+  dnsServers?: string[]
   /** Another program in the place of the speech child. */
   workerPath?: string
 }
@@ -39,6 +43,12 @@ export const TEAM_DEFAULTS = {
   maxActiveJobs: 1000,
   maxFileBytes: 2_000_000_000,
 }
+
+/** Webhook attempts at the same time, and of these to one host. */
+export const DELIVERY_LIMITS = { total: 16, perHost: 2 }
+
+/** What is kept of deliveries: attempts of each, and deliveries of a team that have ended. */
+export const DELIVERIES_KEPT = { attempts: 20, ended: 1000 }
 
 /** Largest JSON body, in bytes. */
 export const JSON_MAX_BYTES = 64 * 1024

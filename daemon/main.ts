@@ -10,6 +10,7 @@ import type { DaemonFile } from '../src/api/local.ts'
 import { buildApp } from './app.ts'
 import { type DaemonConfig, SHUTDOWN_MS } from './config.ts'
 import { systemClock } from './io/clock.ts'
+import { anyTargets, createDeliver, publicTargets } from './io/deliver.ts'
 import { writeFileDurably } from './io/durable.ts'
 import { keepLocalKey } from './io/local-key.ts'
 import { openMediaFiles } from './io/media-files.ts'
@@ -19,6 +20,7 @@ import { openTranscriptFiles } from './io/transcript-files.ts'
 import { requireModel, VAD_MODEL } from './models/catalogue.ts'
 import { ensureModel, type PullProgress } from './models/pull.ts'
 import { Changes } from './service/changes.ts'
+import { startDeliverer } from './service/deliverer.ts'
 import { watchIdle } from './service/idle.ts'
 import type { Parts, Service } from './service/parts.ts'
 import { startRunner } from './service/runner.ts'
@@ -46,14 +48,16 @@ export async function start(config: DaemonConfig, hooks: StartHooks): Promise<vo
     const parts = await openParts(config, store, log)
     closers.push(() => parts.speech.close())
     await sweepOrphans(parts)
+    const deliverer = startDeliverer(parts, config.webhookWaitsSeconds)
+    closers.push(() => deliverer.close())
     const runner = await startRunner(parts, config.workers)
     closers.push(() => runner.close())
-    const service: Service = { ...parts, runner }
+    const service: Service = { ...parts, runner, deliverer }
     const { app, file } = await listen(config, service)
     closers.push(() => closeApp(app, parts))
     await announce(config.dataDir, file)
     closers.push(() => rm(daemonFile(config.dataDir), { force: true }))
-    watchIdle(app.server, runner, config.idleExitMinutes, () => ended.abort())
+    watchIdle(app.server, service, config.idleExitMinutes, () => ended.abort())
     hooks.onReady({ base_url: file.base_url, pid: file.pid, data_dir: file.data_dir })
     await aborted(AbortSignal.any([hooks.signal, ended.signal]))
     log.info('closing')
@@ -96,6 +100,9 @@ async function openParts(config: DaemonConfig, store: Parts['store'], log: Logge
     media: await openMediaFiles(config.dataDir),
     transcripts: await openTranscriptFiles(config.dataDir),
     speech,
+    deliver: createDeliver({
+      targets: config.allowPrivateWebhooks ? anyTargets : publicTargets(config.dnsServers),
+    }),
     clock: systemClock,
     changes: new Changes(),
     log,

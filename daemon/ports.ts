@@ -156,9 +156,8 @@ export interface Deliver {
    *
    * @throws ApiError invalid_request with params.webhook_url: not https, credentials, no such
    *   host, or an address that is not public; service_unavailable: no name server answers
-   * @throws the signal's reason
    */
-  check(url: string, signal: AbortSignal): Promise<void>
+  check(url: string): Promise<void>
   /**
    * One POST, within 10 s. Whatever the receiver does is an outcome; redirects are not followed.
    *

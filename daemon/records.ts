@@ -1,5 +1,5 @@
 // What the store keeps, one type a collection. Every record has an `id`; names are the wire's.
-import type { Chunk, Transcription } from '../src/api/types.ts'
+import type { Chunk, Event, Transcription } from '../src/api/types.ts'
 
 export interface Team {
   id: string
@@ -83,6 +83,38 @@ export interface LedgerEntry {
   created_at: string
 }
 
+/** One attempt at a webhook. */
+export interface DeliveryAttempt {
+  /** When it began. */
+  at: string
+  /** Of the answer; null when there was none. */
+  status: number | null
+  /** Why it failed; null after a 2xx. */
+  error: string | null
+  duration_ms: number
+}
+
+/** A webhook event on its way: written in the commit that ends the job that it tells of. */
+export interface DeliveryRecord {
+  id: string
+  team_id: string
+  transcription_id: string
+  /** Monotonic number: the order of lists. */
+  sequence: number
+  type: Event['type']
+  url: string
+  /** The event as JSON, fixed when it happened: every attempt sends these very bytes. */
+  body: string
+  created_at: string
+  status: 'pending' | 'delivered' | 'failed'
+  /** Of the present schedule; starts again with a retry by hand. */
+  attempts_made: number
+  /** Unix ms of the next attempt; null once it is delivered or has failed. */
+  due_at: number | null
+  /** The latest ones, oldest first. */
+  attempts: DeliveryAttempt[]
+}
+
 export interface Collections {
   teams: Team
   users: User
@@ -91,6 +123,7 @@ export interface Collections {
   uploads: UploadRecord
   idempotency: IdempotencyRecord
   ledger: LedgerEntry
+  deliveries: DeliveryRecord
 }
 
 export type CollectionName = keyof Collections

@@ -39,8 +39,8 @@ export interface DeliverOptions {
 export function createDeliver({ targets, ca, timeoutMs }: DeliverOptions): Deliver {
   const ms = timeoutMs ?? DELIVERY_TIMEOUT_MS
   return {
-    async check(url, signal) {
-      await findTarget(targets, url, signal)
+    async check(url) {
+      await findTarget(targets, url, new AbortController().signal)
     },
     async send(request, signal) {
       try {

@@ -35,14 +35,6 @@ export function idempotencyKey(request: FastifyRequest): string | null {
   )
 }
 
-/** Deliveries do not exist yet, and a URL that is silently never called would be worse. */
-export function refuseWebhook(url: string | undefined): void {
-  if (url === undefined) return
-  throw new ApiError('invalid_request', 'This server sends no webhooks. Poll with wait instead.', {
-    params: { webhook_url: 'is not supported by this server' },
-  })
-}
-
 /** Aborts when the client goes away before it has its answer. */
 export function whileConnected(reply: FastifyReply): AbortSignal {
   const controller = new AbortController()

@@ -9,7 +9,7 @@ import type { Options } from '../../src/api/types.ts'
 import { callerOf } from '../hooks/auth.ts'
 import { dropFile, optionsOf, type ReceivedFile, receiveFile } from '../service/create.ts'
 import type { Service } from '../service/parts.ts'
-import { matching, refuseWebhook } from './input.ts'
+import { matching } from './input.ts'
 
 /** Room for the text fields and the part headers around a file of the largest size, in bytes. */
 const FORM_OVERHEAD_BYTES = 64 * 1024
@@ -17,6 +17,7 @@ const FORM_OVERHEAD_BYTES = 64 * 1024
 interface Form {
   file: ReceivedFile
   options: Options
+  webhookUrl: string | null
 }
 
 /**
@@ -38,8 +39,8 @@ export async function receiveForm(service: Service, request: FastifyRequest): Pr
     if (file === undefined) throw fault('file', 'is required')
     if (file.size === 0) throw fault('file', 'must not be empty')
     const { diarize, webhook_url, ...rest } = matching(request, CreateFileFields, fields)
-    refuseWebhook(webhook_url)
-    return { file, options: optionsOf({ ...rest, diarize: diarize === 'true' }) }
+    const options = optionsOf({ ...rest, diarize: diarize === 'true' })
+    return { file, options, webhookUrl: webhook_url ?? null }
   } catch (error) {
     if (file !== undefined) await dropFile(service, file)
     throw error

@@ -24,7 +24,7 @@ import {
   render,
   waitForEnd,
 } from '../service/transcriptions.ts'
-import { idempotencyKey, matching, refuseWebhook, whileConnected } from './input.ts'
+import { idempotencyKey, matching, whileConnected } from './input.ts'
 import { receiveForm } from './multipart.ts'
 
 type Id = { Params: { id: string } }
@@ -84,16 +84,15 @@ async function createFromJson(service: Service, request: FastifyRequest): Promis
   const { body } = request
   if (typeof body === 'object' && body !== null && 'platform' in body) throw noPlatform()
   const upload = matching(request, CreateUpload, body)
-  refuseWebhook(upload.webhook_url)
   return reserveUpload(service, callerOf(request), upload, idempotencyKey(request))
 }
 
 async function createFromForm(service: Service, request: FastifyRequest): Promise<Creation> {
   const caller = callerOf(request)
   const key = idempotencyKey(request)
-  const { file, options } = await receiveForm(service, request)
+  const { file, ...asked } = await receiveForm(service, request)
   try {
-    const creation = await createFromFile(service, caller, file, options, key)
+    const creation = await createFromFile(service, caller, file, asked, key)
     if (!creation.created) await dropFile(service, file)
     return creation
   } catch (error) {

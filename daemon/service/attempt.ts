@@ -1,19 +1,17 @@
 // One attempt at one job: run the speech child, then commit what came of it. A result that comes
 // too late (the job was canceled) is dropped by the state table.
-import { ApiError, JobError } from '../../src/api/errors.ts'
+import { JobError } from '../../src/api/errors.ts'
 import type { Segment, Transcript } from '../../src/api/types.ts'
 import type { SpeechResult, Transaction } from '../ports.ts'
 import type { TranscriptionRecord } from '../records.ts'
 import { mediaExtension, mimeType } from '../rules/filename.ts'
+import { commitPatiently } from './commit.ts'
 import { advance, endWithoutTranscript, mediaName } from './lifecycle.ts'
 import { charge } from './minutes.ts'
 import type { Parts } from './parts.ts'
 
 /** Waits before the second and the third attempt, in ms; after the third the job has failed. */
 export const RETRY_WAITS_MS: readonly number[] = [1000, 5000]
-
-/** While the disk takes no commit, a result is kept in memory and offered again so often, in ms. */
-const COMMIT_RETRY_MS = 2000
 
 export interface Stops {
   /** The job was canceled. */
@@ -140,16 +138,8 @@ async function fail(
   if (failed) parts.log.warn({ err: error, transcription: job.id }, 'transcription failed')
 }
 
-/** Commits, waiting while the disk takes nothing: an hour's work is not thrown away for that. */
-async function commit<T>(parts: Parts, stops: Stops, work: (tx: Transaction) => T): Promise<T> {
-  for (;;) {
-    try {
-      return await parts.store.tx(work)
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'service_unavailable') throw error
-      await parts.clock.sleep(COMMIT_RETRY_MS, stops.closing)
-    }
-  }
+function commit<T>(parts: Parts, stops: Stops, work: (tx: Transaction) => T): Promise<T> {
+  return commitPatiently(parts, stops.closing, work)
 }
 
 function uploadedMedia(job: TranscriptionRecord): NonNullable<TranscriptionRecord['media']> {

@@ -7,6 +7,9 @@ export interface Progress {
   duration_seconds: number | null
 }
 
+/** The name under which `onPublish` listens; no id looks like it. */
+const ANY = 'any'
+
 export class Changes {
   readonly #emitter = new EventEmitter().setMaxListeners(0)
   readonly #progress = new Map<string, Progress>()
@@ -15,6 +18,12 @@ export class Changes {
   /** Wakes everyone who waits for this transcription. */
   publish(id: string): void {
     this.#emitter.emit(id)
+    this.#emitter.emit(ANY, id)
+  }
+
+  /** Calls `listener` with the id of every transcription that is published from now on. */
+  onPublish(listener: (id: string) => void): void {
+    this.#emitter.on(ANY, listener)
   }
 
   /** How far the speech child is; forgotten when `progress` is null. */

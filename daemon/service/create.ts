@@ -27,7 +27,8 @@ export interface Creation {
  * Reserves a chunked upload. Repeating it with the same key renews the upload token.
  *
  * @throws ApiError unsupported_media, media_too_large, insufficient_minutes,
- *   email_not_verified, too_many_active_jobs, idempotency_conflict
+ *   email_not_verified, too_many_active_jobs, idempotency_conflict; invalid_request and
+ *   service_unavailable for webhook_url
  */
 export async function reserveUpload(
   service: Service,
@@ -39,7 +40,10 @@ export async function reserveUpload(
   mediaExtension(filename)
   refuseTooLarge(body.upload.size, Math.min(CHUNKED_MAX_BYTES, caller.team.limits.max_file_bytes))
   const source = { platform: 'upload', filename, size: body.upload.size } as const
-  const draft = { source, mime_type: body.upload.mime_type ?? null, options: optionsOf(body) }
+  const { webhook_url = null } = body
+  const mime_type = body.upload.mime_type ?? null
+  const draft = { source, mime_type, options: optionsOf(body), webhook_url }
+  await checkWebhook(service, caller, webhook_url, idempotencyKey)
   const token = newSecret('upl')
   const expiresAt = iso(service.clock.now() + UPLOAD_TOKEN_SECONDS * 1000)
 
@@ -104,11 +108,12 @@ export async function createFromFile(
   service: Service,
   caller: Caller,
   file: ReceivedFile,
-  options: Options,
+  { options, webhookUrl }: { options: Options; webhookUrl: string | null },
   idempotencyKey: string | null,
 ): Promise<Creation> {
   const source = { platform: 'upload', filename: file.filename, size: file.size } as const
-  const draft = { source, mime_type: file.mimeType, options }
+  const draft = { source, mime_type: file.mimeType, options, webhook_url: webhookUrl }
+  await checkWebhook(service, caller, webhookUrl, idempotencyKey)
   const creation = await service.store.tx((tx) => {
     const fingerprint = sha256(JSON.stringify(['file', draft, file.sha256]))
     const original = findOriginal(tx, caller, idempotencyKey, fingerprint)
@@ -142,7 +147,7 @@ export function optionsOf(fields: Partial<Options>): Options {
   return { source, language, diarize }
 }
 
-type Draft = Pick<TranscriptionRecord, 'source' | 'mime_type' | 'options'>
+type Draft = Pick<TranscriptionRecord, 'source' | 'mime_type' | 'options' | 'webhook_url'>
 
 function newJob(
   tx: Transaction,
@@ -172,12 +177,24 @@ function newJob(
     deleted_at: null,
     team_id: caller.team.id,
     sequence: tx.nextSequence(),
-    webhook_url: null,
     attempts: 0,
     not_before: null,
   }
   tx.put('transcriptions', job)
   return job
+}
+
+/** A new webhook must be fit to be called; a repeated request was checked when it was new. */
+async function checkWebhook(
+  service: Service,
+  caller: Caller,
+  url: string | null,
+  idempotencyKey: string | null,
+): Promise<void> {
+  if (url === null) return
+  const known = idempotencyKey !== null && rowId(caller, idempotencyKey)
+  if (known && service.store.get('idempotency', known) !== undefined) return
+  await service.deliver.check(url)
 }
 
 /** Creating takes a verified email address and some usable minutes. */

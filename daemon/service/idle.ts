@@ -1,15 +1,15 @@
 // Ends a daemon that was started by itself once nobody needs it any more.
 import type { Server } from 'node:http'
-import type { Runner } from './parts.ts'
+import type { Service } from './parts.ts'
 
 /**
- * Calls `onIdle` once no request and no job was under way for so many minutes.
+ * Calls `onIdle` once no request, no job and no webhook was under way for so many minutes.
  *
  * @param minutes null never does
  */
 export function watchIdle(
   server: Server,
-  runner: Runner,
+  { runner, deliverer }: Pick<Service, 'runner' | 'deliverer'>,
   minutes: number | null,
   onIdle: () => void,
 ): void {
@@ -27,7 +27,7 @@ export function watchIdle(
   })
   const check = () => {
     const { active, queued } = runner.counts()
-    if (openRequests + active + queued > 0) idleSince = performance.now()
+    if (openRequests + active + queued + deliverer.pending() > 0) idleSince = performance.now()
     const leftMs = idleSince + idleMs - performance.now()
     if (leftMs <= 0) onIdle()
     else setTimeout(check, leftMs).unref()

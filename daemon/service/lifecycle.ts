@@ -5,10 +5,11 @@ import type { Reads, Transaction } from '../ports.ts'
 import type { TranscriptionRecord } from '../records.ts'
 import { mediaExtension } from '../rules/filename.ts'
 import { next, type StatusEvent } from '../rules/state.ts'
+import { recordEvent } from './events.ts'
 import { refund } from './minutes.ts'
 
 /**
- * Moves a job on, keeping the rest of its record.
+ * Moves a job on, keeping the rest of its record; an end that a webhook tells of is told.
  *
  * @returns the new record; null, with nothing written, when the event no longer applies
  */
@@ -23,6 +24,7 @@ export function advance(
   if (!job || status === null) return null
   const record = { ...job, ...changes, status }
   tx.put('transcriptions', record)
+  recordEvent(tx, record)
   return record
 }
 

@@ -1,7 +1,7 @@
 // What every service function works with, wired once in daemon/main.ts.
 import type { Logger } from 'pino'
-import type { Clock, MediaFiles, Speech, Store, TranscriptFiles } from '../ports.ts'
-import type { Team, User } from '../records.ts'
+import type { Clock, Deliver, MediaFiles, Speech, Store, TranscriptFiles } from '../ports.ts'
+import type { DeliveryRecord, Team, User } from '../records.ts'
 import type { Changes } from './changes.ts'
 
 export interface Parts {
@@ -9,6 +9,7 @@ export interface Parts {
   media: MediaFiles
   transcripts: TranscriptFiles
   speech: Speech
+  deliver: Deliver
   clock: Clock
   changes: Changes
   log: Logger
@@ -25,9 +26,20 @@ export interface Runner {
   close(): Promise<void>
 }
 
-/** The parts and the runner that works off the queue: what requests need. */
+/** Sends webhooks when they are due, see deliverer.ts. */
+export interface Deliverer {
+  /** Attempts these deliveries when they are due; call it after one was given a new time. */
+  add(deliveries: readonly DeliveryRecord[]): void
+  /** Deliveries that are not at their end, those under way included. */
+  pending(): number
+  /** Breaks off all attempts, which do not count; the next start makes them again. */
+  close(): Promise<void>
+}
+
+/** The parts, and what works by itself beside the requests: what requests need. */
 export interface Service extends Parts {
   runner: Runner
+  deliverer: Deliverer
 }
 
 /** Who makes a request. */

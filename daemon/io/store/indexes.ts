@@ -25,6 +25,12 @@ function jobs(
   return { key, order: (job) => job.sequence }
 }
 
+function deliveries(
+  key: (delivery: Collections['deliveries']) => string | null,
+): IndexDefinition<Collections['deliveries']> {
+  return { key, order: (delivery) => delivery.sequence }
+}
+
 /**
  * One index for each combination of filters that a list may have, so that a page is a slice of
  * one: `list`, `list_status`, `list_platform`, `list_status_platform`, and the same with deleted
@@ -59,4 +65,11 @@ export const INDEXES: {
   uploads: {},
   idempotency: {},
   ledger: {},
+  deliveries: {
+    all: deliveries(() => ALL),
+    by_team: deliveries((delivery) => delivery.team_id),
+    by_transcription: deliveries((delivery) => delivery.transcription_id),
+    pending: deliveries((delivery) => (delivery.status === 'pending' ? ALL : null)),
+    ended: deliveries((delivery) => (delivery.status === 'pending' ? null : delivery.team_id)),
+  },
 }
