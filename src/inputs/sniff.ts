@@ -73,13 +73,13 @@ function syncWord(head: Buffer): boolean {
   return byte(head, 0) === 0xff && (byte(head, 1) & 0xf0) === 0xf0
 }
 
-/** A frame header whose layer, bit rate and sample rate are not the forbidden values. */
+/** A frame header of layer II or III (I looks like a UTF-16 mark), its rates not forbidden ones. */
 function isMpegAudio(head: Buffer): boolean {
   const [version, rates] = [byte(head, 1), byte(head, 2)]
   return (
     byte(head, 0) === 0xff &&
     (version & 0xe0) === 0xe0 &&
-    (version & 0x06) !== 0 &&
+    [0x02, 0x04].includes(version & 0x06) &&
     (rates & 0xf0) !== 0xf0 &&
     (rates & 0x0c) !== 0x0c
   )

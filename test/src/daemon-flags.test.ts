@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { parseDaemonFlags, positiveNumber, wholeNumber } from '../../src/daemon-flags.ts'
+import { UsageError } from '../../src/errors.ts'
+
+const FOLDERS = { config: '/c', data: '/d', cache: '/m', state: '/s' }
+
+describe('parseDaemonFlags', () => {
+  it('has the contract’s defaults', () => {
+    expect(parseDaemonFlags({}, FOLDERS, 'tiny')).toMatchObject({
+      host: '127.0.0.1',
+      port: 4780,
+      dataDir: '/d',
+      cacheDir: '/m',
+      model: 'tiny',
+      idleExitMinutes: null,
+      allowPrivateWebhooks: false,
+      webhookWaitsSeconds: [120, 240, 480, 960, 1920],
+    })
+  })
+
+  it('takes every flag', () => {
+    const flags = {
+      ...{ host: '0.0.0.0', port: '0', workers: '3', model: 'other', logLevel: 'debug' },
+      ...{ allowPrivateWebhooks: true, webhookWaits: '1,0.5', idleExit: '10' },
+    }
+    expect(parseDaemonFlags(flags, FOLDERS, 'tiny')).toMatchObject({
+      ...{ host: '0.0.0.0', port: 0, workers: 3, model: 'other', logLevel: 'debug' },
+      ...{ allowPrivateWebhooks: true, webhookWaitsSeconds: [1, 0.5], idleExitMinutes: 10 },
+    })
+  })
+
+  it.each([
+    [{ port: '65536' }, '--port'],
+    [{ port: '4780x' }, '--port'],
+    [{ workers: '0' }, '--workers'],
+    [{ logLevel: 'loud' }, '--log-level'],
+    [{ webhookWaits: '1,,2' }, '--webhook-waits'],
+    [{ idleExit: '-1' }, '--idle-exit'],
+  ])('names the flag that is wrong: %o', (flags, name) => {
+    expect(() => parseDaemonFlags(flags, FOLDERS, 'tiny')).toThrow(UsageError)
+    expect(() => parseDaemonFlags(flags, FOLDERS, 'tiny')).toThrow(name)
+  })
+})
+
+describe('numbers of flags', () => {
+  it.each(['1e1', '0x10', ' 5', '', '1.5', '-0'])('"%s" is no whole number', (text) => {
+    expect(() => wholeNumber('--n', text, 0, 100)).toThrow(UsageError)
+  })
+
+  it.each(['1e3', 'Infinity', '-1', '.', '1.'])('"%s" is no number of seconds', (text) => {
+    expect(() => positiveNumber('--n', text)).toThrow(UsageError)
+  })
+})
