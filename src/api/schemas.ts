@@ -166,6 +166,19 @@ const UploadMode = Type.Enum(['auto', 'stt'])
 const Language = Type.String({ minLength: 1, maxLength: 35 })
 const WebhookUrl = Type.String({ minLength: 1, maxLength: 2048 })
 
+/** Form A of POST /transcriptions: the address of a video. */
+export const CreateVideo = Type.Object(
+  {
+    platform: Type.Literal('youtube'),
+    url: Type.String({ minLength: 1, maxLength: 2048 }),
+    source: Type.Optional(SourceMode),
+    language: Type.Optional(Language),
+    diarize: Type.Optional(Type.Boolean()),
+    webhook_url: Type.Optional(WebhookUrl),
+  },
+  closed,
+)
+
 /** Form C of POST /transcriptions: reserves a chunked upload. */
 export const CreateUpload = Type.Object(
   {
@@ -196,9 +209,9 @@ export const CreateFileFields = Type.Object(
   closed,
 )
 
-const Flag = Type.Enum(['true', 'false'])
+export const Flag = Type.Enum(['true', 'false'])
 /** Whole seconds 0 to 60 as they stand in a query; forms such as 1e1 or 010 are refused. */
-const WaitSeconds = Type.String({ pattern: '^([0-9]|[1-5][0-9]|60)$' })
+export const WaitSeconds = Type.String({ pattern: '^([0-9]|[1-5][0-9]|60)$' })
 
 export const CreateQuery = Type.Object(
   { wait: Type.Optional(WaitSeconds), reuse_recent: Type.Optional(Flag) },
@@ -219,7 +232,7 @@ export const GetQuery = Type.Object(
 )
 
 /** A page size as it stands in a query: 1 to 100. */
-const PageLimit = Type.String({ pattern: '^([1-9][0-9]?|100)$' })
+export const PageLimit = Type.String({ pattern: '^([1-9][0-9]?|100)$' })
 
 export const ListQuery = Type.Object(
   {
