@@ -2,6 +2,7 @@
 // Each port says what it returns, which errors it throws and who locks.
 import type { Chunk, Segment, Transcript } from '../src/api/types.ts'
 import type { CollectionName, Collections } from './records.ts'
+import type { CaptionTrack, VideoInfo } from './rules/video-info.ts'
 
 /** Reads see committed records only, are synchronous, and return frozen records. */
 export interface Reads {
@@ -85,6 +86,33 @@ export interface TranscriptFiles {
   read(id: string): Promise<Transcript>
   remove(id: string): Promise<void>
   list(): Promise<string[]>
+}
+
+/**
+ * Gets videos from the site that a URL names. Each job has a folder of its own, in which all that
+ * is fetched for it lies until `remove`; a stopped call has ended its child processes.
+ *
+ * Every call throws JobError when no other attempt can help, FetchCrash when one may, and the
+ * signal's reason.
+ */
+export interface VideoFetcher {
+  /** What the video is. The other calls need it to have been asked for. */
+  info(job: string, url: string, signal: AbortSignal): Promise<VideoInfo>
+  /** One of the tracks of `info`, as a parsed json3 document. */
+  captions(job: string, track: CaptionTrack, signal: AbortSignal): Promise<unknown>
+  /**
+   * The best audio there is, at most `maxBytes`.
+   *
+   * @returns absolute path of the file
+   */
+  audio(job: string, maxBytes: number, signal: AbortSignal): Promise<string>
+  /** Removes what was fetched for a job; nothing happens when there is none. */
+  remove(job: string): Promise<void>
+}
+
+/** Fetching broke off under this attempt; the message is for the user. */
+export class FetchCrash extends Error {
+  override readonly name = 'FetchCrash'
 }
 
 export interface SpeechRequest {
