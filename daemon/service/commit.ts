@@ -12,7 +12,7 @@ const COMMIT_RETRY_MS = 2000
  * @throws the signal's reason, when the daemon closes meanwhile
  */
 export async function commitPatiently<T>(
-  { store, clock }: Parts,
+  { store, clock }: Pick<Parts, 'store' | 'clock'>,
   closing: AbortSignal,
   work: (tx: Transaction) => T,
 ): Promise<T> {

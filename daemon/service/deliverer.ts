@@ -17,8 +17,10 @@ const FIXED_HEADERS = {
   'User-Agent': 'scribe-webhooks/1.0',
 }
 
+type Needs = Pick<Parts, 'store' | 'deliver' | 'clock' | 'changes' | 'log'>
+
 /** @param waitsSeconds between the attempts of one delivery */
-export function startDeliverer(parts: Parts, waitsSeconds: readonly number[]): Deliverer {
+export function startDeliverer(parts: Needs, waitsSeconds: readonly number[]): Deliverer {
   const { store, clock, changes, log } = parts
   const queue = new DeliveryQueue(DELIVERY_LIMITS)
   const running = new Set<Promise<void>>()
@@ -77,7 +79,7 @@ export function startDeliverer(parts: Parts, waitsSeconds: readonly number[]): D
 
 /** Makes one attempt and commits what came of it. */
 async function attempt(
-  parts: Parts,
+  parts: Needs,
   id: string,
   waitsSeconds: readonly number[],
   closing: AbortSignal,
@@ -95,7 +97,7 @@ async function attempt(
 }
 
 async function send(
-  { store, clock, deliver }: Parts,
+  { store, clock, deliver }: Needs,
   { team_id, url, body }: DeliveryRecord,
   closing: AbortSignal,
 ): Promise<DeliveryAttempt> {

@@ -8,7 +8,7 @@ import type { Parts, Service } from './parts.ts'
 
 /** Newest first. @param teamId null for those of all teams */
 export function listDeliveries(
-  { store }: Parts,
+  { store }: Pick<Parts, 'store'>,
   teamId: string | null,
   {
     transcriptionId,
@@ -34,7 +34,7 @@ export function listDeliveries(
  * @throws ApiError not_found
  */
 export async function retryDelivery(
-  service: Service,
+  service: Pick<Service, 'store' | 'clock' | 'deliverer'>,
   teamId: string | null,
   id: string,
 ): Promise<Delivery> {
