@@ -126,7 +126,7 @@ describe('an interrupted pull', () => {
     const signal = AbortSignal.timeout(200)
     const start = performance.now()
     await expect(pull({ env, signal })).rejects.toThrow(/timeout/)
-    expect(performance.now() - start).toBeLessThan(400)
+    expect(performance.now() - start).toBeLessThan(2_000)
   })
 
   it('is followed by one that starts anew and sweeps old left-overs of processes that are gone', async () => {
