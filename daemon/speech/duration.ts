@@ -7,8 +7,8 @@ import { MEDIA_MAX_SECONDS } from '../../src/api/limits.ts'
 import { type MediaFile, openMediaFile } from './media-file.ts'
 import { createTimeline, SAMPLE_RATE } from './timeline.ts'
 
-/** Formats without a length in their header: FFmpeg would guess from the bit rate. */
-const GUESSED = new Set(['aac', 'ac3', 'amr', 'amrnb', 'amrwb', 'eac3', 'loas', 'mp3'])
+/** Formats without a length in their header, or (Ogg) with several, one after the other. */
+const COUNTED = new Set(['aac', 'ac3', 'amr', 'amrnb', 'amrwb', 'eac3', 'loas', 'mp3', 'ogg'])
 /** Less than this and a header's length cannot be true; the thriftiest speech codecs need 600. */
 const MIN_BITS_PER_SECOND = 200
 /** A file of exactly the limit may be a little longer through its encoder's padding. */
@@ -39,7 +39,7 @@ export function refuseTooLong(seconds: number): void {
 
 function believable(media: MediaFile): number | null {
   const seconds = media.headerSeconds
-  if (seconds === null || seconds <= 0 || GUESSED.has(media.format)) return null
+  if (seconds === null || seconds <= 0 || COUNTED.has(media.format)) return null
   if (media.resettable && seconds > MEDIA_MAX_SECONDS) return null
   return (media.sizeBytes * 8) / seconds < MIN_BITS_PER_SECOND ? null : seconds
 }

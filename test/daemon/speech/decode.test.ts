@@ -60,6 +60,13 @@ describe('the length of media', () => {
     expect(duration(await write('claims-six-hours.flac', flac))).toBeCloseTo(4.14, 1)
   })
 
+  it('is counted where recordings were joined one after the other', async () => {
+    const ogg = await readFile(join(FIXTURES, 'speech.opus'))
+    const path = await write('joined.opus', Buffer.concat([ogg, ogg]))
+    expect(duration(path)).toBeCloseTo(2 * 4.14, 1)
+    expect(decodedSeconds(path)).toBeCloseTo(2 * 4.14, 1)
+  })
+
   it('over five hours is refused before anything is decoded', async () => {
     const path = await write('long.wav', wav(5.1 * 3600))
     expect(() => duration(path)).toThrow(expect.objectContaining({ code: 'media_too_long' }))

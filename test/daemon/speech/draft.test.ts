@@ -4,15 +4,13 @@ import type { Recognition } from '../../../daemon/speech/engines/engine.ts'
 import { requireLanguage } from '../../../daemon/speech/reliability.ts'
 
 function heard(text: string, meanLogProbability: number): Recognition {
-  const words = text
-    .split(' ')
-    .map((word, index) => ({
-      start: index,
-      end: index + 0.5,
-      text: word,
-      confidence: 0.9,
-      speaker: null,
-    }))
+  const words = text.split(' ').map((word, index) => ({
+    start: index,
+    end: index + 0.5,
+    text: word,
+    confidence: 0.9,
+    speaker: null,
+  }))
   return { text, words, meanLogProbability, language: 'en' }
 }
 
@@ -28,6 +26,15 @@ describe('the outcome of a transcription', () => {
   it('is unsupported_language when half a minute of speech is all guesswork', () => {
     const draft = createDraft()
     for (const start of [0, 10, 20]) draft.add(start, 10, heard('we may or may not', -0.8))
+    expect(() => draft.finish(60)).toThrow(
+      expect.objectContaining({ code: 'unsupported_language' }),
+    )
+  })
+
+  it('counts speech of which nothing could be written', () => {
+    const draft = createDraft()
+    draft.add(0, 15, heard('we may or may not', -0.8))
+    draft.add(15, 15, NOTHING)
     expect(() => draft.finish(60)).toThrow(
       expect.objectContaining({ code: 'unsupported_language' }),
     )
