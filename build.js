@@ -11,7 +11,9 @@ const ENTRIES = {
   'daemon/speech/decoder-thread': 'daemon/speech/decoder-thread.ts',
 }
 const INLINED = ['commander', 'env-paths']
-const PUBLIC_DIR = 'daemon/public'
+const PAGES = ['daemon/public', 'daemon/docs']
+/** The viewer of the API reference, with its license. */
+const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE', 'NOTICE']
 
 /** Leaves packages and built-in modules to Node, except the inlined ones. */
 const externalPackages = {
@@ -45,7 +47,10 @@ await build({
   },
   plugins: [externalPackages],
 })
-await cp(PUBLIC_DIR, `${fresh}/${PUBLIC_DIR}`, { recursive: true })
+for (const dir of PAGES) await cp(dir, `${fresh}/${dir}`, { recursive: true })
+for (const file of VIEWER) {
+  await cp(`node_modules/swagger-ui-dist/${file}`, `${fresh}/daemon/docs/viewer/${file}`)
+}
 // A build that fails leaves the last good one in place.
 await rm('dist', { recursive: true, force: true })
 await rename(fresh, 'dist')

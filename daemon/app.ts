@@ -8,9 +8,11 @@ import { JSON_MAX_BYTES } from './config.ts'
 import { registerAuth } from './hooks/auth.ts'
 import { answerError, registerErrors, registerNotFound } from './hooks/errors.ts'
 import { newId } from './ids.ts'
+import type { Route } from './openapi/document.ts'
 import { registerAccount } from './routes/account.ts'
 import { registerAdmin } from './routes/admin.ts'
 import { registerDashboard } from './routes/dashboard.ts'
+import { collectRoutes, registerDocs } from './routes/docs.ts'
 import { registerProgress, registerStatus } from './routes/local.ts'
 import { registerTranscriptions } from './routes/transcriptions.ts'
 import { registerUploads } from './routes/uploads.ts'
@@ -22,12 +24,15 @@ export interface AppOptions {
   status: () => DaemonStatus
   /** Folder of the static start page. */
   publicDir: string
+  /** Folder of the API reference's page. */
+  docsDir: string
 }
 
 export async function buildApp({
   service,
   status,
   publicDir,
+  docsDir,
 }: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: service.log as FastifyBaseLogger,
@@ -57,8 +62,10 @@ export async function buildApp({
     registerAdmin(own, service)
     registerDashboard(own, service)
   })
+  let routes: Route[] = []
   await app.register(
     async (v1) => {
+      routes = collectRoutes(v1)
       registerAuth(v1, service, limits)
       registerNotFound(v1)
       registerTranscriptions(v1, service)
@@ -68,6 +75,7 @@ export async function buildApp({
     },
     { prefix: '/v1' },
   )
+  await registerDocs(app, { routes, prefix: '/v1', docsDir })
   return app
 }
 

@@ -122,6 +122,7 @@ async function listen(
   const app = await buildApp({
     service,
     publicDir: ownFile('./public'),
+    docsDir: ownFile('./docs'),
     status() {
       const { active, queued } = service.runner.counts()
       const uptime_seconds = Math.round((systemClock.now() - startedAt) / 1000)
