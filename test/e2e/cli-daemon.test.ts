@@ -1,0 +1,166 @@
+// The daemon as the command line handles it: in the foreground, in the background, by itself.
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Home, MEDIA } from '../support/cli.ts'
+
+let home: Home
+beforeEach(() => {
+  home = new Home()
+})
+afterEach(() => home.remove())
+
+const SPEECH = join(MEDIA, 'speech.mp3')
+
+interface Ready {
+  event: string
+  base_url: string
+  pid: number
+  data_dir: string
+}
+
+/** `daemon run`, once it has printed its ready line. */
+async function foreground(...flags: string[]) {
+  let child: ChildProcess | undefined
+  const ended = home.run(['daemon', 'run', '--port', '0', ...flags], {
+    onStart: (started) => {
+      child = started
+    },
+  })
+  const line = await new Promise<string>((resolve) => child?.stdout?.once('data', resolve))
+  return { ready: JSON.parse(line) as Ready, ended, stop: () => child?.kill('SIGTERM') }
+}
+
+describe('scribe daemon run', () => {
+  it('prints one line when it is ready, logs to stderr, and ends with 0 on SIGTERM', async () => {
+    const daemon = await foreground()
+    expect(daemon.ready).toMatchObject({ event: 'ready', data_dir: home.data })
+    expect(daemon.ready.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
+    daemon.stop()
+    const { exitCode, stdout, stderr } = await daemon.ended
+    expect(exitCode).toBe(0)
+    expect(stdout.trim().split('\n')).toHaveLength(1)
+    expect(() =>
+      stderr
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).not.toThrow()
+    expect(existsSync(join(home.data, 'daemon.json'))).toBe(false)
+  })
+
+  it('refuses a data folder that is in use, naming the process', async () => {
+    const first = await foreground()
+    const second = await home.run(['daemon', 'run', '--port', '0'])
+    expect(second.stderr).toContain(`pid ${first.ready.pid}`)
+    expect(second.exitCode).toBe(9)
+    first.stop()
+    await first.ended
+  })
+
+  it('says which port is taken', async () => {
+    const first = await foreground()
+    const port = new URL(first.ready.base_url).port
+    const other = home.path('other')
+    const second = await home.run(['daemon', 'run', '--port', port, '--data-dir', other])
+    expect(second.stderr).toContain(`Port ${port} is in use`)
+    expect(second.exitCode).toBe(1)
+    first.stop()
+    await first.ended
+  })
+})
+
+describe('scribe daemon start, status, stop', () => {
+  it('work together', async () => {
+    const status = () => home.run(['daemon', 'status', '--json'])
+    expect(JSON.parse((await status()).stdout)).toMatchObject({ running: false, pid: null })
+    const started = await home.run(['daemon', 'start', '--port', '0', '--json'])
+    const answer = JSON.parse((await status()).stdout)
+    expect(answer).toMatchObject({
+      ...{ running: true, active_jobs: 0, queued_jobs: 0 },
+      ...{ model: 'moonshine-tiny-en', data_dir: home.data, pid: JSON.parse(started.stdout).pid },
+    })
+    expect(answer.version).toBe((await home.run(['--version'])).stdout.trim())
+    expect(Number.isInteger(answer.uptime_seconds)).toBe(true)
+    const again = await home.run(['daemon', 'start', '--json'])
+    expect(JSON.parse(again.stdout).pid).toBe(answer.pid)
+    expect((await home.run(['daemon', 'logs'])).stdout).toContain(`"pid":${answer.pid}`)
+    expect((await home.run(['daemon', 'stop'])).exitCode).toBe(0)
+    expect(JSON.parse((await status()).stdout).running).toBe(false)
+  })
+
+  it('tell the reason when it does not start', async () => {
+    mkdirSync(join(home.data, 'store'), { recursive: true })
+    writeFileSync(join(home.data, 'transcripts'), 'a file where a folder belongs')
+    const { exitCode, stderr } = await home.run(['daemon', 'start', '--port', '0'])
+    expect(stderr).toMatch(/did not start: .*transcripts/)
+    expect(exitCode).toBe(1)
+  })
+})
+
+describe('a command that needs a server', () => {
+  it('starts the daemon, says so in one line, and leaves it running', async () => {
+    const first = await home.run(['transcribe', SPEECH, '-o', 'out.txt'])
+    expect(first.stderr.match(/Starting the local daemon/g)).toHaveLength(1)
+    expect(first.exitCode).toBe(0)
+    const second = await home.run(['transcribe', SPEECH, '-o', 'out.txt'])
+    expect(second.stderr).not.toContain('Starting')
+  })
+
+  it('ends up with the same daemon as another one that starts at the same time', async () => {
+    const runs = await Promise.all([1, 2, 3].map(() => home.run(['transcribe', '--json', SPEECH])))
+    expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0])
+    const log = readFileSync(join(home.state, 'daemon.log'), 'utf8')
+    const pids = new Set(
+      [...log.matchAll(/"pid":(\d+),.*request completed/g)].map(([, pid]) => pid),
+    )
+    expect(pids.size).toBe(1)
+  })
+
+  it('is not misled by what a dead daemon left behind', async () => {
+    const pid = Number(execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }))
+    mkdirSync(home.data, { recursive: true })
+    const file = { pid, base_url: 'http://127.0.0.1:9/v1', version: '0', data_dir: home.data }
+    writeFileSync(join(home.data, 'daemon.json'), JSON.stringify(file))
+    const { exitCode } = await home.run(['transcribe', SPEECH, '-q'])
+    expect(exitCode).toBe(0)
+  })
+
+  it.skipIf(process.platform === 'win32')('keeps log, key and folders private', async () => {
+    await home.run(['transcribe', SPEECH, '-q'])
+    for (const path of ['data/api-key', 'data/daemon.json', 'state/daemon.log']) {
+      expect(statSync(home.path(path)).mode & 0o077, path).toBe(0)
+    }
+  })
+})
+
+describe('scribe doctor and models', () => {
+  it('finds this machine fit', async () => {
+    const { stdout, exitCode } = await home.run(['doctor', '--json'])
+    const { ok, checks } = JSON.parse(stdout)
+    const names = checks.map(({ name }: { name: string }) => name)
+    expect(names).toEqual(expect.arrayContaining(['node', 'model', 'yt-dlp', 'disk', 'clock']))
+    expect(ok).toBe(true)
+    expect(exitCode).toBe(0)
+  })
+
+  it('finds a damaged model, says how to mend it, and exits with 1', async () => {
+    const { stdout: path } = await home.run(['models', 'path', 'silero-vad-v5'])
+    const cache = home.path('cache')
+    execFileSync('cp', ['-r', join(path.trim(), '../../..'), cache])
+    const model = path.trim().replace(/^.*\/models\//, `${cache}/models/`)
+    const file = join(model, 'model.onnx')
+    writeFileSync(file, Buffer.alloc(statSync(file).size))
+    const { stdout, exitCode } = await home.run(['doctor'], { env: { SCRIBE_CACHE_DIR: cache } })
+    expect(stdout).toMatch(/fail\s+model\s+silero-vad-v5 is damaged.*\n\s+fix: scribe models pull/)
+    expect(exitCode).toBe(1)
+  })
+
+  it('lists the models, one a line, and which are there', async () => {
+    const { stdout } = await home.run(['models', 'list'])
+    expect(stdout).toMatch(/^moonshine-tiny-en\tinstalled\tdefault\ten\t/m)
+    const empty = await home.run(['models', 'list'], { env: { SCRIBE_CACHE_DIR: home.path('c') } })
+    expect(empty.stdout).toMatch(/^moonshine-tiny-en\t-\t/m)
+  })
+})

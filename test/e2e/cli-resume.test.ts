@@ -1,0 +1,171 @@
+// Whatever interrupts a transcription, the same command goes on with it.
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  utimesSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Transcription, TranscriptionList, UploadProgress } from '../../src/api/types.ts'
+import { eventually, Home, MEDIA } from '../support/cli.ts'
+
+const home = new Home()
+/** Some minutes of speech: MP3 frames stand alone, so a file can be repeated. */
+const LONG = home.path('long.mp3')
+/** Many chunks of zeros; what matters is the way there. */
+const LARGE = home.path('large.wav')
+const LARGE_BYTES = 300_000_000
+
+beforeAll(async () => {
+  const speech = join(MEDIA, 'speech.mp3')
+  execFileSync('sh', ['-c', 'for i in $(seq 150); do cat "$0"; done >"$1"', speech, LONG])
+  copyFileSync(join(MEDIA, 'text.mp3'), LARGE)
+  truncateSync(LARGE, LARGE_BYTES)
+  mkdirSync(home.state, { recursive: true })
+  await home.run(['daemon', 'start', '--port', '0', '--workers', '1'])
+})
+afterAll(() => home.remove())
+afterEach(async () => {
+  for (const { id, status } of await jobs()) {
+    if (!['completed', 'failed', 'canceled'].includes(status)) await home.run(['cancel', id])
+  }
+})
+
+async function jobs(): Promise<Transcription[]> {
+  return (await home.api<TranscriptionList>('/transcriptions')).data
+}
+
+/** The job that is there beyond those known before. */
+async function newJob(known: Transcription[], status: string): Promise<Transcription> {
+  const ids = new Set(known.map(({ id }) => id))
+  return eventually(async () =>
+    (await jobs()).find((job) => !ids.has(job.id) && job.status === status),
+  )
+}
+
+/** Runs the command and sends a signal once a new job has that status. */
+async function interrupted(args: string[], signal: NodeJS.Signals, status: string) {
+  const known = await jobs()
+  let child: ChildProcess | undefined
+  const ended = home.run(['transcribe', ...args], {
+    onStart: (started) => {
+      child = started
+    },
+  })
+  const job = await newJob(known, status)
+  if (status === 'awaiting_upload') await eventually(() => hasChunks(job.id))
+  child?.kill(signal)
+  return { job, known, ...(await ended) }
+}
+
+async function hasChunks(id: string): Promise<boolean> {
+  const { received_chunks } = await home.api<UploadProgress>(`/transcriptions/${id}/upload`)
+  return received_chunks.length > 1
+}
+
+const sessions = () => readdirSync(join(home.state, 'uploads'))
+
+describe('scribe transcribe, interrupted', () => {
+  it('by Ctrl-C while transcribing: exits with 130, and goes on with the same job', async () => {
+    const { job, known, exitCode, stderr } = await interrupted([LONG], 'SIGINT', 'transcribing')
+    expect(exitCode).toBe(130)
+    expect(stderr).toContain(`${job.id} goes on; run the same command again`)
+    const again = await home.run(['transcribe', LONG, '--json'])
+    expect(JSON.parse(again.stdout).id).toBe(job.id)
+    expect(await jobs()).toHaveLength(known.length + 1)
+    expect(sessions()).toEqual([])
+  })
+
+  it('by a crash while uploading: sends only what is missing, of the same job', async () => {
+    const { job, known } = await interrupted([LARGE], 'SIGKILL', 'awaiting_upload')
+    const before = await home.api<UploadProgress>(`/transcriptions/${job.id}/upload`)
+    const log = () => readFileSync(join(home.state, 'daemon.log'), 'utf8')
+    const mark = log().length
+    const again = await home.run(['transcribe', LARGE])
+    expect(again.stderr).toContain(`${job.id} failed: unsupported_media`)
+    expect(await jobs()).toHaveLength(known.length + 1)
+    const sent = [
+      ...log()
+        .slice(mark)
+        .matchAll(/"PUT","url":"[^"]*chunks\/(\d+)"/g),
+    ]
+    const indexes = sent.map((match) => Number(match[1])).sort((a, b) => a - b)
+    const received = new Set(before.received_chunks)
+    const missing = before.chunks.map(({ index }) => index).filter((index) => !received.has(index))
+    expect(indexes).toEqual(missing)
+    expect(sessions()).toEqual([])
+  })
+
+  it('by Ctrl-C while uploading: says how to go on', async () => {
+    const { exitCode, stderr } = await interrupted([LARGE], 'SIGINT', 'awaiting_upload')
+    expect(exitCode).toBe(130)
+    expect(stderr).toContain('Run the same command again to go on with the upload')
+  })
+
+  it('and the file changed meanwhile: a new upload, and the old one is taken back', async () => {
+    const { job } = await interrupted([LARGE], 'SIGKILL', 'awaiting_upload')
+    utimesSync(LARGE, 1_600_000_000, 1_600_000_000)
+    const again = await home.run(['transcribe', LARGE])
+    expect(again.stderr).not.toContain(job.id)
+    expect(await home.api(`/transcriptions/${job.id}`)).toMatchObject({ status: 'canceled' })
+  })
+
+  it('and the job was canceled meanwhile: a new one', async () => {
+    const { job } = await interrupted([LONG], 'SIGKILL', 'transcribing')
+    expect((await home.run(['cancel', job.id])).stdout).toBe(`${job.id}\tcanceled\n`)
+    const again = await home.run(['transcribe', LONG, '--no-wait'])
+    expect(again.stdout).toMatch(/^tr_/)
+    expect(again.stdout).not.toContain(job.id)
+  })
+
+  it('by its own --timeout: exits with 6, and goes on with the same job', async () => {
+    const known = await jobs()
+    const { exitCode, stderr } = await home.run(['transcribe', LONG, '--timeout', '0'])
+    expect(exitCode).toBe(6)
+    const [job] = await jobs()
+    expect(stderr).toContain(`${job?.id} is still`)
+    const again = await home.run(['transcribe', LONG, '--timeout', '0'])
+    expect(again.stderr).toContain(`${job?.id} is still`)
+    expect(await jobs()).toHaveLength(known.length + 1)
+  })
+
+  it('by Ctrl-C with stdin half sent: takes the job back, as nobody could go on', async () => {
+    const input = Buffer.alloc(100_000_000)
+    input.write('fLaC')
+    const known = await jobs()
+    const ended = home.run(['transcribe', '-'], {
+      input,
+      onStart: (child) => {
+        newJob(known, 'awaiting_upload').then(() => child.kill('SIGINT'))
+      },
+    })
+    const { exitCode } = await ended
+    expect(exitCode).toBe(130)
+    expect((await jobs())[0]?.status).toBe('canceled')
+  })
+})
+
+describe('scribe wait and get on a job that takes its time', () => {
+  it('exit with 6 when the waiting time runs out', async () => {
+    const { stdout } = await home.run(['transcribe', LONG, '--no-wait', '-q'])
+    const id = stdout.trim()
+    expect((await home.run(['wait', id, '--timeout', '0'])).exitCode).toBe(6)
+    expect((await home.run(['get', id, '-f', 'text'])).exitCode).toBe(6)
+    const json = await home.run(['get', id, '--wait', '0'])
+    expect(json.exitCode).toBe(6)
+    expect(JSON.parse(json.stdout).id).toBe(id)
+  })
+})
+
+it('keeps upload sessions in the state folder only', () => {
+  expect(readdirSync(resolve(home.folder)).sort()).toEqual([
+    'data',
+    'large.wav',
+    'long.mp3',
+    'state',
+  ])
+})
