@@ -16,7 +16,6 @@ const TAGS = [
   { name: 'Transcriptions', description: 'Turn videos and files into transcripts.' },
   { name: 'Uploads', description: 'Send large files in chunks, and go on after an interruption.' },
   { name: 'Account', description: 'Plan, minutes and limits.' },
-  { name: 'Events', description: 'What is sent to your own server.' },
 ]
 
 /**

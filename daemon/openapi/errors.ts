@@ -80,7 +80,7 @@ export function errorAnswers(
   }
   const answers = [...byStatus].map(([status, those]): [string, Answer] => {
     const schemas = those.map((code) => refTo(nameOf(code)))
-    const schema = schemas.length === 1 ? schemas[0] : { oneOf: schemas }
+    const schema = schemas.length === 1 ? schemas[0] : { anyOf: schemas }
     return [
       String(status),
       {

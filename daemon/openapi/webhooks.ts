@@ -22,7 +22,7 @@ function event(operationId: string, summary: string): OperationObject {
     description:
       'Sent to `webhook_url`. An answer other than 2xx within 10 seconds counts as failed; there ' +
       'are 6 attempts in about an hour. The same event may arrive more than once.',
-    tags: ['Events'],
+    tags: [],
     security: [],
     parameters: [
       {
