@@ -2,7 +2,6 @@
 // one attempt and not the daemon. Loads the model once, then does one job at a time (protocol.ts).
 // It lives and dies with the IPC channel, holds nothing worth saving, and leaves Ctrl-C and
 // service-manager signals, which reach the whole process group, to the daemon.
-import { setPriority } from 'node:os'
 import { startDecoder } from './decoder.ts'
 import { openMoonshine } from './engines/moonshine.ts'
 import { runJob, type TranscribeCommand } from './job.ts'
@@ -16,16 +15,12 @@ export interface WorkerConfig {
   vadModelPath: string
 }
 
-/** Leaves an interactive machine to its user; work without competition runs as fast as ever. */
-const NICENESS = 5
-
 const send = (event: SpeechEvent) => process.send?.(event)
 
 async function run(): Promise<void> {
   process.on('disconnect', die)
   if (!process.connected) die()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
-  setPriority(NICENESS)
   const { files, languages, vadModelPath }: WorkerConfig = JSON.parse(process.argv[2] ?? '{}')
   const [engine, decoder] = await Promise.all([
     openMoonshine(files),

@@ -5,8 +5,8 @@ import type { SpeechListener, SpeechRequest, SpeechResult } from '../../ports.ts
 import type { SpeechEvent } from '../../speech/protocol.ts'
 import type { SpeechProcess } from './process.ts'
 
-/** A canceled job has stopped within a second. */
-const STOP_MS = 800
+/** A canceled job has stopped within a second, killing included. */
+const STOP_MS = 700
 
 type FinalEvent = Extract<SpeechEvent, { type: 'done' | 'failed' | 'canceled' }>
 

@@ -55,7 +55,7 @@ describe('the pool of speech children', () => {
   })
 
   it('kills a child that falls silent', async () => {
-    const { speech, pid } = openSpeech({ silenceSeconds: 2 })
+    const { speech, pid } = openSpeech({ silenceSeconds: 6 })
     await hear(speech, 'speech.wav')
     const child = pid()
     const heard = hear(speech, long, { media: async () => void process.kill(child, 'SIGSTOP') })
