@@ -22,12 +22,17 @@ export interface DaemonConfig {
   webhookWaitsSeconds: number[]
   /** Name servers that webhook hosts are looked up at (`address` or `address:port`). */
   dnsServers?: string[]
+  /** The program yt-dlp: a path, or a name to be looked up on PATH. */
+  ytDlp: string
   /** Another program in the place of the speech child. */
   workerPath?: string
 }
 
 /** How long an upload token is valid; asking for the reservation again renews it. */
 export const UPLOAD_TOKEN_SECONDS = 24 * 60 * 60
+
+/** How old a transcription may be that reuse_recent returns; the API's value. */
+export const REUSE_WINDOW_SECONDS = 24 * 60 * 60
 
 /** Where plans and top-ups are bought: the daemon's own page. Appended to its address. */
 export const BILLING_PATH = '/#billing'

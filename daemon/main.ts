@@ -13,6 +13,7 @@ import { systemClock } from './io/clock.ts'
 import { anyTargets, createDeliver, publicTargets } from './io/deliver.ts'
 import { writeFileDurably } from './io/durable.ts'
 import { keepLocalKey } from './io/local-key.ts'
+import { openVideoFetcher } from './io/media.ts'
 import { openMediaFiles } from './io/media-files.ts'
 import { createSpeech } from './io/speech.ts'
 import { openStore } from './io/store.ts'
@@ -100,6 +101,7 @@ async function openParts(config: DaemonConfig, store: Parts['store'], log: Logge
     media: await openMediaFiles(config.dataDir),
     transcripts: await openTranscriptFiles(config.dataDir),
     speech,
+    fetcher: await openVideoFetcher({ dataDir: config.dataDir, program: config.ytDlp }),
     deliver: createDeliver({
       targets: config.allowPrivateWebhooks ? anyTargets : publicTargets(config.dnsServers),
     }),

@@ -70,6 +70,8 @@ export interface IdempotencyRecord {
   /** SHA-256 over the parameters. */
   fingerprint: string
   created_at: string
+  /** The request was answered with an earlier transcription (reuse_recent). */
+  reused?: boolean
 }
 
 /** A movement of minutes; a job has at most one charge and one refund. */

@@ -1,10 +1,11 @@
 // The flags of `daemon run` turned into the daemon's configuration, each checked with a message
 // that names the flag; and back into flags, for starting it in the background.
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { UsageError } from './errors.ts'
 import type { Folders } from './folders.ts'
 import type { DaemonConfig } from './local.ts'
-import { type Flags, SETTINGS, type Setting, type SettingName } from './settings.ts'
+import { type Flags, SETTINGS, type Setting, type SettingName, settingOf } from './settings.ts'
 import { VERSION } from './version.ts'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -19,6 +20,7 @@ export const DAEMON_SETTINGS = [
   'logLevel',
   'webhookWaits',
   'idleExit',
+  'ytDlp',
 ] as const satisfies SettingName[]
 
 /** @throws UsageError naming the flag */
@@ -26,6 +28,7 @@ export function parseDaemonFlags(
   flags: Flags,
   folders: Folders,
   defaultModel: string,
+  env: NodeJS.ProcessEnv = process.env,
 ): DaemonConfig {
   const text = (name: (typeof DAEMON_SETTINGS)[number]) => {
     const { fallback }: Setting = SETTINGS[name]
@@ -42,8 +45,15 @@ export function parseDaemonFlags(
     logLevel: oneOf('--log-level', text('logLevel') ?? '', LOG_LEVELS),
     idleExitMinutes: minutes('--idle-exit', text('idleExit')),
     allowPrivateWebhooks: flags.allowPrivateWebhooks === true,
+    ytDlp: ytDlpProgram(flags, env),
     webhookWaitsSeconds: secondsList('--webhook-waits', text('webhookWaits') ?? ''),
   }
+}
+
+/** The program that fetches videos; a path is made absolute, a name is left to PATH. */
+export function ytDlpProgram(flags: Flags, env: NodeJS.ProcessEnv): string {
+  const program = settingOf('ytDlp', flags, env) ?? SETTINGS.ytDlp.fallback
+  return /[\\/]/.test(program) ? resolve(program) : program
 }
 
 /** @throws UsageError unless `text` is a whole number from `least` to `most` */

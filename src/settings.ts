@@ -74,6 +74,12 @@ export const SETTINGS = {
     fallback: '120,240,480,960,1920',
     help: 'waits between the attempts of a webhook delivery',
   },
+  ytDlp: {
+    flag: '--yt-dlp <path>',
+    env: 'SCRIBE_YTDLP',
+    fallback: 'yt-dlp',
+    help: 'program that fetches YouTube videos (else yt-dlp on PATH)',
+  },
   idleExit: { flag: '--idle-exit <minutes>', help: 'leave after so many minutes without work' },
 } as const satisfies Record<string, Setting>
 

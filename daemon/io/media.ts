@@ -72,7 +72,7 @@ export async function openVideoFetcher({
       ]
       const run = { args, folder, limitSeconds: LIMIT_SECONDS.captions, onOutput: () => {} }
       await runYtDlp(program, run, signal)
-      const name = await findFile(folder, /^captions\..*json3$/)
+      const name = await findFile(folder, (file) => file === `captions.${track.key}.json3`)
       return parse(await readFile(join(folder, name), 'utf8'))
     },
 
@@ -84,10 +84,10 @@ export async function openVideoFetcher({
       ]
       const onOutput = refuseAbove(maxBytes)
       await runYtDlp(program, { args, folder, limitSeconds: LIMIT_SECONDS.audio, onOutput }, signal)
-      return join(folder, await findFile(folder, /^audio\.\w+$/))
+      return join(folder, await findFile(folder, (file) => /^audio\.\w+$/.test(file)))
     },
 
-    remove: (job) => rm(folderOf(job), { recursive: true, force: true }),
+    remove: (job) => rm(folderOf(job), { recursive: true, force: true, maxRetries: 5 }),
   }
 }
 
@@ -125,8 +125,8 @@ function parse(text: string): unknown {
   }
 }
 
-async function findFile(folder: string, pattern: RegExp): Promise<string> {
-  const name = (await readdir(folder)).find((file) => pattern.test(file))
+async function findFile(folder: string, isIt: (name: string) => boolean): Promise<string> {
+  const name = (await readdir(folder)).find(isIt)
   if (name !== undefined) return name
   throw new FetchCrash('yt-dlp ended without an error and without a file. Update yt-dlp.')
 }

@@ -1,7 +1,7 @@
 // /transcriptions: each route is its schema and one call into service/.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../src/api/errors.ts'
-import { CreateQuery, CreateUpload, GetQuery, ListQuery } from '../../src/api/schemas.ts'
+import { CreateQuery, CreateUpload, CreateUrl, GetQuery, ListQuery } from '../../src/api/schemas.ts'
 import type {
   CreateQuery as CreateQueryType,
   GetQuery as GetQueryType,
@@ -16,6 +16,7 @@ import {
   presentCreation,
   reserveUpload,
 } from '../service/create.ts'
+import { createFromUrl } from '../service/create-url.ts'
 import { listTranscriptions } from '../service/list.ts'
 import type { Service } from '../service/parts.ts'
 import {
@@ -34,7 +35,6 @@ export function registerTranscriptions(app: FastifyInstance, service: Service): 
     '/transcriptions',
     { schema: { querystring: CreateQuery }, config: { scope: 'transcriptions:write' } },
     async (request, reply) => {
-      if (request.query.reuse_recent === 'true') throw noReuse()
       const creation = request.isMultipart()
         ? await createFromForm(service, request)
         : await createFromJson(service, request)
@@ -80,14 +80,35 @@ export function registerTranscriptions(app: FastifyInstance, service: Service): 
   )
 }
 
-async function createFromJson(service: Service, request: FastifyRequest): Promise<Creation> {
+type CreateRequest = FastifyRequest<{ Querystring: CreateQueryType }>
+
+async function createFromJson(service: Service, request: CreateRequest): Promise<Creation> {
+  const fields: { platform?: unknown; url?: unknown } =
+    typeof request.body === 'object' ? { ...request.body } : {}
+  if ('platform' in fields || 'url' in fields) return createFromPlatform(service, request, fields)
+  refuseReuse(request)
   const { body } = request
-  if (typeof body === 'object' && body !== null && 'platform' in body) throw noPlatform()
   const upload = matching(request, CreateUpload, body)
   return reserveUpload(service, callerOf(request), upload, idempotencyKey(request))
 }
 
-async function createFromForm(service: Service, request: FastifyRequest): Promise<Creation> {
+/** Another platform is told before anything else about the request is looked at. */
+function createFromPlatform(
+  service: Service,
+  request: CreateRequest,
+  { platform }: { platform?: unknown },
+): Promise<Creation> {
+  if (typeof platform === 'string' && platform !== 'youtube') throw unsupported(platform)
+  const body = matching(request, CreateUrl, request.body)
+  return createFromUrl(service, callerOf(request), {
+    body,
+    reuseRecent: request.query.reuse_recent === 'true',
+    idempotencyKey: idempotencyKey(request),
+  })
+}
+
+async function createFromForm(service: Service, request: CreateRequest): Promise<Creation> {
+  refuseReuse(request)
   const caller = callerOf(request)
   const key = idempotencyKey(request)
   const { file, ...asked } = await receiveForm(service, request)
@@ -121,16 +142,17 @@ function baseUrl(request: FastifyRequest): string {
   return `${request.protocol}://${request.host}/v1`
 }
 
-function noReuse(): ApiError {
-  return new ApiError('invalid_request', 'reuse_recent is for video URLs, not for uploads.', {
+function refuseReuse(request: CreateRequest): void {
+  if (request.query.reuse_recent !== 'true') return
+  throw new ApiError('invalid_request', 'reuse_recent is for video URLs, not for uploads.', {
     params: { reuse_recent: 'cannot be used with an upload' },
   })
 }
 
-function noPlatform(): ApiError {
+function unsupported(platform: string): ApiError {
   return new ApiError(
     'unsupported_platform',
-    'This server transcribes files. Download the media and upload the file.',
-    { supported_platforms: [] },
+    `This server transcribes videos of youtube, not of ${platform.slice(0, 50)}. Download the media and upload the file.`,
+    { supported_platforms: ['youtube'] },
   )
 }

@@ -1,14 +1,16 @@
-// One attempt at one job: run the speech child, then commit what came of it. A result that comes
-// too late (the job was canceled) is dropped by the state table.
+// One attempt at one job: fetch what has to be fetched, run the speech child where it is needed,
+// then commit what came of it. A result that comes too late (the job was canceled) is dropped by
+// the state table.
 import { JobError } from '../../src/api/errors.ts'
-import type { Segment, Transcript } from '../../src/api/types.ts'
-import type { SpeechResult, Transaction } from '../ports.ts'
+import type { JobFailureCode, Segment } from '../../src/api/types.ts'
+import { FetchCrash, type Transaction } from '../ports.ts'
 import type { TranscriptionRecord } from '../records.ts'
-import { mediaExtension, mimeType } from '../rules/filename.ts'
 import { commitPatiently } from './commit.ts'
+import { fetchVideo } from './fetch.ts'
 import { advance, endWithoutTranscript, mediaName } from './lifecycle.ts'
-import { charge } from './minutes.ts'
+import { complete, measure, type Outcome, transcriptOf } from './outcome.ts'
 import type { Parts } from './parts.ts'
+import { findCached } from './video-cache.ts'
 
 /** Waits before the second and the third attempt, in ms; after the third the job has failed. */
 export const RETRY_WAITS_MS: readonly number[] = [1000, 5000]
@@ -23,35 +25,62 @@ export interface Stops {
 /** Runs one attempt; resolves when its outcome is on disk. */
 export async function attempt(parts: Parts, id: string, stops: Stops): Promise<void> {
   const job = await commit(parts, stops, (tx) => {
-    const attempts = (tx.get('transcriptions', id)?.attempts ?? 0) + 1
-    return advance(tx, id, 'start', { attempts, not_before: null })
+    const queued = tx.get('transcriptions', id)
+    const attempts = (queued?.attempts ?? 0) + 1
+    const event = queued?.source.platform === 'youtube' ? 'fetch' : 'start'
+    return advance(tx, id, event, { attempts, not_before: null })
   })
   if (job === null) return
   parts.changes.publish(id)
   parts.log.info({ transcription: id, attempt: job.attempts }, 'transcription started')
   try {
-    await finish(parts, stops, job, await transcribe(parts, stops, job))
+    await finish(parts, stops, job, await produce(parts, stops, job))
   } catch (error) {
     await breakOff(parts, stops, job, error)
   }
   parts.changes.publish(id)
 }
 
-interface Outcome extends SpeechResult {
-  segments: Segment[]
-}
-
-async function transcribe(parts: Parts, stops: Stops, job: TranscriptionRecord): Promise<Outcome> {
-  const { media, speech, changes } = parts
+async function produce(parts: Parts, stops: Stops, job: TranscriptionRecord): Promise<Outcome> {
+  if (job.source.platform === 'youtube') return produceFromVideo(parts, stops, job)
   const name = mediaName(job)
   if (name === null) throw new JobError('unsupported_media', 'The transcription has no file.')
+  return transcribe(parts, stops, job, parts.media.path(name))
+}
+
+async function produceFromVideo(
+  parts: Parts,
+  stops: Stops,
+  job: TranscriptionRecord,
+): Promise<Outcome> {
+  const cached = await findCached(parts, job)
+  if (cached !== null) return cached
+  const signals = { stop: anyOf(stops), closing: stops.closing }
+  const isLastTry = job.attempts > RETRY_WAITS_MS.length
+  try {
+    const fetched = await fetchVideo(parts, job, isLastTry, signals)
+    return typeof fetched === 'string' ? await transcribe(parts, stops, job, fetched) : fetched
+  } finally {
+    await parts.fetcher.remove(job.id)
+  }
+}
+
+async function transcribe(
+  parts: Parts,
+  stops: Stops,
+  job: TranscriptionRecord,
+  path: string,
+): Promise<Outcome> {
+  const { speech, changes } = parts
   const { language, diarize } = job.options
   const segments: Segment[] = []
   let duration_seconds: number | null = null
   const listener = {
     async media(found: { duration_seconds: number }) {
       duration_seconds = found.duration_seconds
-      await commit(parts, stops, (tx) => measure(parts, tx, job.id, found.duration_seconds))
+      await commit(parts, stops, (tx) =>
+        measure(tx, job.id, { duration_seconds: found.duration_seconds }, now(parts)),
+      )
       changes.setProgress(job.id, { processed_seconds: 0, duration_seconds })
     },
     progress(processed_seconds: number) {
@@ -61,18 +90,15 @@ async function transcribe(parts: Parts, stops: Stops, job: TranscriptionRecord):
       segments.push(segment)
     },
   }
-  const request = { id: job.id, path: media.path(name), language, diarize }
-  const signal = AbortSignal.any([stops.canceled, stops.closing])
-  return { ...(await speech.transcribe(request, listener, signal)), segments }
-}
-
-/** Records and charges the duration in one commit. */
-function measure(parts: Parts, tx: Transaction, id: string, seconds: number): void {
-  const job = tx.get('transcriptions', id)
-  if (job?.status !== 'transcribing') return
-  const billed_minutes = charge(tx, job, seconds, now(parts))
-  const media = { ...(job.media ?? uploadedMedia(job)), duration_seconds: seconds }
-  tx.put('transcriptions', { ...job, media, billed_minutes })
+  const request = { id: job.id, path, language, diarize }
+  const heard = await speech.transcribe(request, listener, anyOf(stops))
+  return {
+    transcript: transcriptOf(segments),
+    ...heard,
+    transcript_source: 'speech_to_text',
+    caption_kind: null,
+    cached: false,
+  }
 }
 
 async function finish(
@@ -81,15 +107,8 @@ async function finish(
   job: TranscriptionRecord,
   outcome: Outcome,
 ): Promise<void> {
-  await parts.transcripts.write(job.id, transcriptOf(outcome.segments))
-  const done = await commit(parts, stops, (tx) => {
-    measure(parts, tx, job.id, outcome.duration_seconds)
-    return advance(tx, job.id, 'finish', {
-      transcript_source: 'speech_to_text',
-      language: outcome.language,
-      completed_at: now(parts),
-    })
-  })
+  await parts.transcripts.write(job.id, outcome.transcript)
+  const done = await commit(parts, stops, (tx) => complete(tx, job.id, outcome, now(parts)))
   if (done === null) await parts.transcripts.remove(job.id)
   await removeMedia(parts, job)
   parts.log.info(
@@ -125,39 +144,28 @@ async function fail(
   job: TranscriptionRecord,
   error: unknown,
 ): Promise<void> {
-  const failure =
-    error instanceof JobError
-      ? { code: error.code, message: error.message }
-      : ({
-          code: 'transcription_failed',
-          message: 'Speech-to-text failed after several attempts. Try again later.',
-        } as const)
+  const failure = failureOf(error)
   const failed = await commit(parts, stops, (tx) =>
     endWithoutTranscript(tx, job.id, { event: 'fail', error: failure }, now(parts)),
   )
   if (failed) parts.log.warn({ err: error, transcription: job.id }, 'transcription failed')
 }
 
-function commit<T>(parts: Parts, stops: Stops, work: (tx: Transaction) => T): Promise<T> {
-  return commitPatiently(parts, stops.closing, work)
-}
-
-function uploadedMedia(job: TranscriptionRecord): NonNullable<TranscriptionRecord['media']> {
-  if (job.source.platform !== 'upload') return { duration_seconds: null }
-  const { filename, size } = job.source
+function failureOf(error: unknown): { code: JobFailureCode; message: string } {
+  if (error instanceof JobError) return { code: error.code, message: error.message }
+  if (error instanceof FetchCrash) return { code: 'fetch_failed', message: error.message }
   return {
-    ...(filename === null ? {} : { filename }),
-    mime_type: job.mime_type ?? mimeType(mediaExtension(filename ?? '')),
-    ...(size === null ? {} : { size }),
-    duration_seconds: null,
+    code: 'transcription_failed',
+    message: 'Speech-to-text failed after several attempts. Try again later.',
   }
 }
 
-function transcriptOf(segments: Segment[]): Transcript {
-  const speakers = new Set<string>()
-  for (const { speaker } of segments) if (speaker !== null) speakers.add(speaker)
-  const text = segments.map((segment) => segment.text).join(' ')
-  return { text, speakers: [...speakers], segments }
+function anyOf({ canceled, closing }: Stops): AbortSignal {
+  return AbortSignal.any([canceled, closing])
+}
+
+function commit<T>(parts: Parts, stops: Stops, work: (tx: Transaction) => T): Promise<T> {
+  return commitPatiently(parts, stops.closing, work)
 }
 
 async function removeMedia({ media }: Parts, job: TranscriptionRecord): Promise<void> {

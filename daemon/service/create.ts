@@ -19,8 +19,10 @@ import { present } from './present.ts'
 export interface Creation {
   job: TranscriptionRecord
   upload: { token: string; expiresAt: string; chunks: Chunk[] } | null
-  /** False when the Idempotency-Key named an earlier transcription. */
+  /** False when the Idempotency-Key named an earlier transcription, or one is reused. */
   created: boolean
+  /** True when an earlier transcription of the same video took the place of a new one. */
+  reused?: boolean
 }
 
 /**
@@ -128,8 +130,8 @@ export async function createFromFile(
 
 /** The answer of POST /transcriptions. */
 export function presentCreation(creation: Creation, baseUrl: string): Created {
-  const { job, upload } = creation
-  const created = { ...present(job), reused: false }
+  const { job, upload, reused = false } = creation
+  const created = { ...present(job), reused }
   if (upload === null) return created
   return {
     ...created,
@@ -147,9 +149,10 @@ export function optionsOf(fields: Partial<Options>): Options {
   return { source, language, diarize }
 }
 
-type Draft = Pick<TranscriptionRecord, 'source' | 'mime_type' | 'options' | 'webhook_url'>
+export type Draft = Pick<TranscriptionRecord, 'source' | 'mime_type' | 'options' | 'webhook_url'>
 
-function newJob(
+/** Checks the account and writes a new job. @throws ApiError as reserveUpload */
+export function newJob(
   tx: Transaction,
   service: Service,
   caller: Caller,
@@ -185,7 +188,7 @@ function newJob(
 }
 
 /** A new webhook must be fit to be called; a repeated request was checked when it was new. */
-async function checkWebhook(
+export async function checkWebhook(
   service: Service,
   caller: Caller,
   url: string | null,
@@ -211,7 +214,8 @@ function refuseCaller(service: Service, caller: Caller): void {
   })
 }
 
-function findOriginal(
+/** The transcription of a repeated request. @throws ApiError idempotency_conflict */
+export function findOriginal(
   tx: Transaction,
   caller: Caller,
   idempotencyKey: string | null,
@@ -229,17 +233,25 @@ function findOriginal(
   return tx.get('transcriptions', row.transcription_id) ?? null
 }
 
-function remember(
+/** Binds the key, if there is one, to its transcription. */
+export function remember(
   tx: Transaction,
   caller: Caller,
   idempotencyKey: string | null,
   fingerprint: string,
   job: TranscriptionRecord,
+  reused = false,
 ): void {
   if (idempotencyKey === null) return
   const id = rowId(caller, idempotencyKey)
   const created_at = job.created_at ?? ''
-  tx.put('idempotency', { id, transcription_id: job.id, fingerprint, created_at })
+  tx.put('idempotency', { id, transcription_id: job.id, fingerprint, created_at, reused })
+}
+
+/** Whether the first request with this key was answered with an earlier transcription. */
+export function wasReused(tx: Transaction, caller: Caller, idempotencyKey: string | null): boolean {
+  if (idempotencyKey === null) return false
+  return tx.get('idempotency', rowId(caller, idempotencyKey))?.reused ?? false
 }
 
 function rowId(caller: Caller, idempotencyKey: string): string {

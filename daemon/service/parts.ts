@@ -1,6 +1,14 @@
 // What every service function works with, wired once in daemon/main.ts.
 import type { Logger } from 'pino'
-import type { Clock, Deliver, MediaFiles, Speech, Store, TranscriptFiles } from '../ports.ts'
+import type {
+  Clock,
+  Deliver,
+  MediaFiles,
+  Speech,
+  Store,
+  TranscriptFiles,
+  VideoFetcher,
+} from '../ports.ts'
 import type { DeliveryRecord, Team, User } from '../records.ts'
 import type { Changes } from './changes.ts'
 
@@ -9,6 +17,7 @@ export interface Parts {
   media: MediaFiles
   transcripts: TranscriptFiles
   speech: Speech
+  fetcher: VideoFetcher
   deliver: Deliver
   clock: Clock
   changes: Changes

@@ -179,6 +179,19 @@ export const CreateVideo = Type.Object(
   closed,
 )
 
+/** Form A of POST /transcriptions: a video by its URL. */
+export const CreateUrl = Type.Object(
+  {
+    platform: Type.Literal('youtube'),
+    url: Type.String({ minLength: 1, maxLength: 2048 }),
+    source: Type.Optional(SourceMode),
+    language: Type.Optional(Language),
+    diarize: Type.Optional(Type.Boolean()),
+    webhook_url: Type.Optional(WebhookUrl),
+  },
+  closed,
+)
+
 /** Form C of POST /transcriptions: reserves a chunked upload. */
 export const CreateUpload = Type.Object(
   {

@@ -7,9 +7,12 @@ import { loadCatalogue, loadDaemon } from '../local.ts'
 import type { Flags } from '../settings.ts'
 
 /** Prints one line on stdout once requests are accepted; resolves after a clean shutdown. */
-export async function runDaemon({ io, folders, signal }: Context, flags: Flags): Promise<void> {
+export async function runDaemon(
+  { io, folders, env, signal }: Context,
+  flags: Flags,
+): Promise<void> {
   const { DEFAULT_MODEL, requireModel } = await loadCatalogue()
-  const config = parseDaemonFlags(flags, folders, DEFAULT_MODEL)
+  const config = parseDaemonFlags(flags, folders, DEFAULT_MODEL, env)
   requireModel(config.model)
   const { start } = await loadDaemon()
   try {

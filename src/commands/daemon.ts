@@ -11,7 +11,7 @@ import { showWork } from '../ui/spinner.ts'
 export async function start(context: Context, flags: Flags): Promise<void> {
   const { folders, env, signal, io } = context
   // Checked here too: a wrong flag must be told at once, not in a log.
-  parseDaemonFlags(flags, folders, '')
+  parseDaemonFlags(flags, folders, '', env)
   const running = await findDaemon(folders.data, signal)
   if (running !== null) {
     io.note('The daemon runs already')

@@ -1,6 +1,7 @@
 // `scribe doctor`: looks at everything that scribe needs on this machine, all points at once, and
 // says for each what is wrong and how to mend it. Changes nothing.
 import type { Context } from '../context.ts'
+import { ytDlpProgram } from '../daemon-flags.ts'
 import { type CheckResult, fail } from '../doctor/check.ts'
 import { checkClock, checkDisk, checkNode } from '../doctor/machine.ts'
 import { checkDaemon, checkModel, checkModule, checkYtDlp, reasonOf } from '../doctor/parts.ts'
@@ -15,13 +16,13 @@ interface Point extends CheckResult {
 const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const
 
 /** @throws ChecksFailed when one fails */
-export async function doctor({ io, folders, signal }: Context): Promise<void> {
+export async function doctor({ io, folders, flags, env, signal }: Context): Promise<void> {
   const checks: Record<string, Promise<CheckResult> | CheckResult> = {
     node: checkNode(process.versions.node),
     'onnxruntime-node': checkModule('onnxruntime-node'),
     'node-av': checkModule('node-av'),
     model: checkModel(folders.cache),
-    'yt-dlp': checkYtDlp(),
+    'yt-dlp': checkYtDlp(ytDlpProgram(flags, env)),
     daemon: checkDaemon(folders.data, signal),
     disk: checkDisk(folders.data),
     clock: checkClock(Date.now()),

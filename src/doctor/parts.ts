@@ -39,16 +39,16 @@ export async function checkModel(cacheDir: string): Promise<CheckResult> {
 }
 
 /** Only YouTube needs it, so its absence is no failure. */
-export async function checkYtDlp(): Promise<CheckResult> {
+export async function checkYtDlp(program: string): Promise<CheckResult> {
   try {
-    const { stdout } = await run('yt-dlp', ['--version'], { timeout: CHILD_TIMEOUT_MS })
+    const { stdout } = await run(program, ['--version'], { timeout: CHILD_TIMEOUT_MS })
     return ok(stdout.trim())
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const message = missing ? 'not found' : `does not run (${reasonOf(error)})`
+    const message = missing ? `not found (${program})` : `does not run (${reasonOf(error)})`
     return warn(
       message,
-      'install yt-dlp if you want to transcribe YouTube videos; files need nothing',
+      'install yt-dlp, or set SCRIBE_YTDLP to its path, if you want to transcribe YouTube videos; files need nothing',
     )
   }
 }

@@ -13,6 +13,7 @@ const RUN_SETTINGS = [
   'allowPrivateWebhooks',
   'webhookWaits',
   'idleExit',
+  'ytDlp',
 ] as const
 
 export function addDaemonCommands(program: Command, runner: Runner): void {

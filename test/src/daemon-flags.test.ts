@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseDaemonFlags, positiveNumber, wholeNumber } from '../../src/daemon-flags.ts'
 import { UsageError } from '../../src/errors.ts'
@@ -6,7 +7,7 @@ const FOLDERS = { config: '/c', data: '/d', cache: '/m', state: '/s' }
 
 describe('parseDaemonFlags', () => {
   it('has the contract’s defaults', () => {
-    expect(parseDaemonFlags({}, FOLDERS, 'tiny')).toMatchObject({
+    expect(parseDaemonFlags({}, FOLDERS, 'tiny', {})).toMatchObject({
       host: '127.0.0.1',
       port: 4780,
       dataDir: '/d',
@@ -23,10 +24,19 @@ describe('parseDaemonFlags', () => {
       ...{ host: '0.0.0.0', port: '0', workers: '3', model: 'other', logLevel: 'debug' },
       ...{ allowPrivateWebhooks: true, webhookWaits: '1,0.5', idleExit: '10' },
     }
-    expect(parseDaemonFlags(flags, FOLDERS, 'tiny')).toMatchObject({
+    expect(parseDaemonFlags(flags, FOLDERS, 'tiny', {})).toMatchObject({
       ...{ host: '0.0.0.0', port: 0, workers: 3, model: 'other', logLevel: 'debug' },
       ...{ allowPrivateWebhooks: true, webhookWaitsSeconds: [1, 0.5], idleExitMinutes: 10 },
     })
+  })
+
+  it('finds yt-dlp by flag, variable or name; a path is made absolute', () => {
+    const program = (flags: object, env: NodeJS.ProcessEnv) =>
+      parseDaemonFlags({ ...flags }, FOLDERS, 'tiny', env).ytDlp
+
+    expect(program({}, {})).toBe('yt-dlp')
+    expect(program({}, { SCRIBE_YTDLP: 'yt-dlp-nightly' })).toBe('yt-dlp-nightly')
+    expect(program({ ytDlp: './bin/yt-dlp' }, { SCRIBE_YTDLP: 'x' })).toBe(resolve('bin/yt-dlp'))
   })
 
   it.each([
@@ -37,8 +47,8 @@ describe('parseDaemonFlags', () => {
     [{ webhookWaits: '1,,2' }, '--webhook-waits'],
     [{ idleExit: '-1' }, '--idle-exit'],
   ])('names the flag that is wrong: %o', (flags, name) => {
-    expect(() => parseDaemonFlags(flags, FOLDERS, 'tiny')).toThrow(UsageError)
-    expect(() => parseDaemonFlags(flags, FOLDERS, 'tiny')).toThrow(name)
+    expect(() => parseDaemonFlags(flags, FOLDERS, 'tiny', {})).toThrow(UsageError)
+    expect(() => parseDaemonFlags(flags, FOLDERS, 'tiny', {})).toThrow(name)
   })
 })
 

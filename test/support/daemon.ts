@@ -72,6 +72,7 @@ export async function startDaemon(config: Partial<DaemonConfig> = {}): Promise<T
         ...{ workers: 1, model: 'moonshine-tiny-en', logLevel: 'silent', idleExitMinutes: null },
         ...{ allowPrivateWebhooks: false, webhookWaitsSeconds: [] },
         workerPath: fileURLToPath(new URL('../fixtures/workers/scripted.js', import.meta.url)),
+        ytDlp: fileURLToPath(new URL('../fixtures/ytdlp/yt-dlp.js', import.meta.url)),
         ...config,
       },
       { signal: ending.signal, onReady },

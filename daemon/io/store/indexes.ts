@@ -1,6 +1,7 @@
 // The store's indexes, one table: every question that the service asks more than once per record
 // has its row here, so that no request scans a collection.
 import type { CollectionName, Collections } from '../../records.ts'
+import { videoKey } from '../../rules/video-key.ts'
 
 export interface IndexDefinition<R> {
   /** The group that the record belongs to; null keeps it out of the index. */
@@ -15,6 +16,8 @@ type Status = Collections['transcriptions']['status']
 const ALL = 'all'
 const ACTIVE = new Set<Status>(['awaiting_upload', 'queued', 'fetching', 'transcribing'])
 const UNFINISHED = new Set<Status>(['queued', 'fetching', 'transcribing'])
+const COMPLETED = new Set<Status>(['completed'])
+const REUSABLE = new Set<Status>([...UNFINISHED, ...COMPLETED])
 
 const unordered = () => 0
 const byTeam = { key: (record: { team_id: string }) => record.team_id, order: unordered }
@@ -29,6 +32,18 @@ function deliveries(
   key: (delivery: Collections['deliveries']) => string | null,
 ): IndexDefinition<Collections['deliveries']> {
   return { key, order: (delivery) => delivery.sequence }
+}
+
+/** Of jobs of one video with the same options, those that may serve again. */
+function videos(
+  statuses: ReadonlySet<Status>,
+  group: (job: Collections['transcriptions']) => string,
+): IndexDefinition<Collections['transcriptions']> {
+  return jobs((job) => {
+    const key = videoKey(job.source, job.options)
+    if (key === null || job.deleted_at !== null || !statuses.has(job.status)) return null
+    return group(job) + key
+  })
 }
 
 /**
@@ -59,6 +74,8 @@ export const INDEXES: {
     by_team: jobs((job) => job.team_id),
     active: jobs((job) => (ACTIVE.has(job.status) ? job.team_id : null)),
     unfinished: jobs((job) => (UNFINISHED.has(job.status) ? ALL : null)),
+    video: videos(COMPLETED, () => ''),
+    team_video: videos(REUSABLE, (job) => `${job.team_id} `),
     awaiting: jobs((job) => (job.status === 'awaiting_upload' ? ALL : null)),
     ...LISTS,
   },
