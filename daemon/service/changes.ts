@@ -26,11 +26,15 @@ export class Changes {
     this.#emitter.on(ANY, listener)
   }
 
-  /** How far the speech child is; forgotten when `progress` is null. */
+  /** How far the speech child is; null when it has let go of the job, which is published. */
   setProgress(id: string, progress: Progress | null): void {
-    if (progress === null) this.#progress.delete(id)
-    else this.#progress.set(id, progress)
-    this.#emitter.emit(id)
+    if (progress === null) {
+      this.#progress.delete(id)
+      this.publish(id)
+    } else {
+      this.#progress.set(id, progress)
+      this.#emitter.emit(id)
+    }
   }
 
   progress(id: string): Progress {

@@ -1,6 +1,7 @@
 // Sends webhook events when they are due. What is due stands in the rows, so a daemon that was
 // down attempts what became overdue at once; the queue here only decides which goes first. Woken
 // by new rows, by the end of an attempt and by one timer for the next due time.
+import { setMaxListeners } from 'node:events'
 import { SIGNATURE_HEADER, signatureHeader } from '../../src/api/signature.ts'
 import { DELIVERIES_KEPT, DELIVERY_LIMITS } from '../config.ts'
 import type { DeliveryAttempt, DeliveryRecord } from '../records.ts'
@@ -25,6 +26,7 @@ export function startDeliverer(parts: Needs, waitsSeconds: readonly number[]): D
   const queue = new DeliveryQueue(DELIVERY_LIMITS)
   const running = new Set<Promise<void>>()
   const closing = new AbortController()
+  setMaxListeners(DELIVERY_LIMITS.total, closing.signal)
   let timer: NodeJS.Timeout | undefined
 
   const add = (rows: readonly DeliveryRecord[]) => {

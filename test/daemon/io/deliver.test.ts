@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { dialer } from '../../../daemon/io/deliver/dial.ts'
 import { dnsResolve } from '../../../daemon/io/deliver/resolve.ts'
@@ -21,6 +22,10 @@ async function startSocketServer(onSocket: (socket: Socket) => void): Promise<st
   onTestFinished(() => void server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
 }
+
+const hasIpv6 = Object.values(networkInterfaces())
+  .flat()
+  .some((own) => own?.address === '::1')
 
 describe('one delivery', () => {
   it('is a POST of these very bytes with these headers to path and query', async () => {
@@ -69,6 +74,19 @@ describe('one delivery', () => {
     const url = await startSocketServer(() => undefined)
 
     expect(await send(url)).toEqual({ status: null, error: 'no answer within 0.5 seconds' })
+  })
+
+  it('gives a receiver 10 seconds', async () => {
+    const answering = (ms: number) =>
+      startReceiver({ answer: (response) => void setTimeout(() => response.end(), ms) })
+    const deliver = createDeliver({ targets: anyTargets })
+    const [slow, tooSlow] = await Promise.all([
+      answering(9000).then(({ url }) => send(url, deliver)),
+      answering(11_000).then(({ url }) => send(url, deliver)),
+    ])
+
+    expect(slow).toEqual({ status: 200, error: null })
+    expect(tooSlow).toEqual({ status: null, error: 'no answer within 10 seconds' })
   })
 
   it('has failed when the headers drip in, however steadily', async () => {
@@ -137,6 +155,14 @@ describe('one delivery', () => {
       status: null,
       error: expect.stringMatching(/ECONNREFUSED/),
     })
+  })
+
+  it.runIf(hasIpv6)('reaches an IPv6 address that is written out', async () => {
+    const receiver = await startReceiver({ host: '::1' })
+    const outcome = await send(`http://[::1]:${receiver.port}/hook`)
+
+    expect(outcome).toEqual({ status: 204, error: null })
+    expect(receiver.received[0]?.headers.host).toBe(`[::1]:${receiver.port}`)
   })
 
   it('is broken off with its signal, which is no outcome', async () => {
@@ -257,7 +283,9 @@ describe('the address of a receiver', () => {
     const receiver = await startReceiver()
     const connect = dialer(['127.0.0.2'], undefined, never)
     const options = { protocol: 'http:', hostname: '127.0.0.1', port: String(receiver.port) }
-    const error = await new Promise((resolve) => connect(options, (...result) => resolve(result[0])))
+    const error = await new Promise((resolve) =>
+      connect(options, (...result) => resolve(result[0])),
+    )
 
     expect(error).toMatchObject({ message: 'connected to 127.0.0.1, which was not checked' })
   })

@@ -146,6 +146,25 @@ describe('a webhook', () => {
     })
   })
 
+  it('is sent beside 15 others at most, which Node has nothing to warn about', async () => {
+    const silent = await Promise.all(
+      Array.from({ length: 20 }, () => startReceiver({ answer: () => undefined })),
+    )
+    const warnings: Error[] = []
+    const onWarning = (warning: Error) => warnings.push(warning)
+    process.on('warning', onWarning)
+    const sending = await startSending(await dataFolder(), [], 5000)
+    for (const { url } of silent) await sending.complete(url)
+    const reached = () => silent.filter(({ received }) => received.length > 0).length
+    await expect.poll(reached).toBe(16)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sending.close()
+    process.off('warning', onWarning)
+
+    expect(reached()).toBe(16)
+    expect(warnings).toEqual([])
+  })
+
   it('does not wait for a dead receiver of others', async () => {
     const dead = await startReceiver({ answer: () => undefined })
     const well = await startReceiver()
