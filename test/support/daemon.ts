@@ -9,6 +9,7 @@ import { start } from '../../daemon/main.ts'
 import type { TeamInput } from '../../src/api/local.ts'
 import type { Created, Segment, Transcription } from '../../src/api/types.ts'
 import { modelCacheDir } from './models.ts'
+import { loadDescription, validatedFetch } from './validate.ts'
 
 export interface Script {
   duration: number
@@ -26,7 +27,7 @@ export interface TestDaemon {
   baseUrl: string
   key: string
   dataDir: string
-  /** A request with the key; JSON bodies are given as objects. */
+  /** A request with the key; the answer is checked against the API's description. */
   request(method: string, path: string, options?: RequestOptions): Promise<Response>
   /** The same daemon, asked with another credential. */
   as(credential: string): TestDaemon
@@ -79,6 +80,7 @@ export async function startDaemon(config: Partial<DaemonConfig> = {}): Promise<T
     )
     ended.catch(reject)
   })
+  await loadDescription(baseUrl)
   const key = (await readFile(join(dataDir, 'api-key'), 'utf8')).trim()
 
   const stop = async () => {
@@ -90,7 +92,7 @@ export async function startDaemon(config: Partial<DaemonConfig> = {}): Promise<T
 
 function client(daemon: Pick<TestDaemon, 'baseUrl' | 'dataDir' | 'stop'>, key: string): TestDaemon {
   const send = (method: string, url: string, { json, body, headers }: RequestOptions = {}) =>
-    fetch(url, {
+    validatedFetch(daemon.baseUrl, url, {
       method,
       headers: {
         authorization: `Bearer ${key}`,

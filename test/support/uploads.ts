@@ -1,6 +1,7 @@
 // The chunked upload flow, step by step, for tests of the daemon.
 import type { Created } from '../../src/api/types.ts'
 import type { Script, TestDaemon } from './daemon.ts'
+import { validatedFetch } from './validate.ts'
 
 /** A script padded with spaces to a size that takes several chunks. */
 export function paddedScript(script: Script, bytes: number): Uint8Array<ArrayBuffer> {
@@ -26,7 +27,8 @@ export function putChunk(
   const url = created.upload?.chunk_url_template.replace('{index}', String(index)) ?? ''
   const headers = { 'x-upload-token': token, 'content-type': 'application/octet-stream' }
   const half = body instanceof ReadableStream ? { duplex: 'half' as const } : {}
-  return fetch(url, { method: 'PUT', headers, body, ...half })
+  const baseUrl = url.slice(0, url.indexOf('/transcriptions/'))
+  return validatedFetch(baseUrl, url, { method: 'PUT', headers, body, ...half })
 }
 
 /** Sends every chunk of the plan, last one first: order does not matter. */
