@@ -10,6 +10,9 @@ export interface IoOptions {
   quiet: boolean
 }
 
+const SMALLEST_ROWS = 5
+const SMALLEST_COLUMNS = 20
+
 export class Io {
   readonly stdin: ReadStream
   readonly stdout: WriteStream
@@ -32,13 +35,19 @@ export class Io {
     if (this.json || this.quiet) return 'none'
     const { CI, TERM } = this.env
     const automated = (CI !== undefined && CI !== '' && CI !== 'false') || TERM === 'dumb'
-    return this.stderr.isTTY === true && !automated ? 'live' : 'plain'
+    // Some pseudo terminals have no size; a view cannot be laid out there.
+    const sized = this.stderr.rows >= SMALLEST_ROWS && this.stderr.columns >= SMALLEST_COLUMNS
+    return this.stderr.isTTY === true && sized && !automated ? 'live' : 'plain'
   }
 
   /** Data to stdout, waiting for a slow reader; made safe when the reader is a terminal. */
   async write(text: string): Promise<void> {
-    const safe = this.stdout.isTTY === true ? withoutControls(text) : text
-    if (!this.stdout.write(safe)) await once(this.stdout, 'drain')
+    await this.writePainted(this.stdout.isTTY === true ? withoutControls(text) : text)
+  }
+
+  /** As write, for text with colours of our own, whose other parts have been made safe. */
+  async writePainted(text: string): Promise<void> {
+    if (!this.stdout.write(text)) await once(this.stdout, 'drain')
   }
 
   /** A notice to stderr; nothing under --json and --quiet. */

@@ -1,9 +1,9 @@
 // `scribe daemon run`: the server in this process, until a signal ends it.
 import { ApiError } from '../api/errors.ts'
 import type { Context } from '../context.ts'
-import { parseDaemonFlags } from '../daemon-flags.ts'
+import { readDaemonConfig } from '../daemon-config.ts'
 import { UsageError } from '../errors.ts'
-import { loadCatalogue, loadDaemon } from '../local.ts'
+import { loadDaemon } from '../local.ts'
 import type { Flags } from '../settings.ts'
 
 /** Prints one line on stdout once requests are accepted; resolves after a clean shutdown. */
@@ -11,9 +11,7 @@ export async function runDaemon(
   { io, folders, env, signal }: Context,
   flags: Flags,
 ): Promise<void> {
-  const { DEFAULT_MODEL, requireModel } = await loadCatalogue()
-  const config = parseDaemonFlags(flags, folders, DEFAULT_MODEL, env)
-  requireModel(config.model)
+  const config = await readDaemonConfig(flags, folders, env)
   const { start } = await loadDaemon()
   try {
     await start(config, {

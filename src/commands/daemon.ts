@@ -1,6 +1,7 @@
 // `scribe daemon start|stop|restart|status`: the server in the background.
 import type { Context } from '../context.ts'
-import { DAEMON_SETTINGS, parseDaemonFlags } from '../daemon-flags.ts'
+import { readDaemonConfig } from '../daemon-config.ts'
+import { DAEMON_SETTINGS } from '../daemon-flags.ts'
 import { findDaemon, type LocalDaemon } from '../local-daemon/find.ts'
 import { startDaemon } from '../local-daemon/start.ts'
 import { stopDaemon } from '../local-daemon/stop.ts'
@@ -11,7 +12,7 @@ import { showWork } from '../ui/spinner.ts'
 export async function start(context: Context, flags: Flags): Promise<void> {
   const { folders, env, signal, io } = context
   // Checked here too: a wrong flag must be told at once, not in a log.
-  parseDaemonFlags(flags, folders, '', env)
+  await readDaemonConfig(flags, folders, env)
   const running = await findDaemon(folders.data, signal)
   if (running !== null) {
     io.note('The daemon runs already')

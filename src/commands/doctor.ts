@@ -38,7 +38,7 @@ export async function doctor({ io, folders, flags, env, signal }: Context): Prom
     }),
   )
   const failed = points.some(({ status }) => status === 'fail')
-  await io.write(
+  await io.writePainted(
     io.json
       ? `${JSON.stringify({ object: 'doctor', ok: !failed, checks: points })}\n`
       : points.map((point) => lineOf(io, point)).join(''),

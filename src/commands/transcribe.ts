@@ -10,7 +10,7 @@ import { describeError, envelopeOf } from '../report.ts'
 import { printable } from '../text.ts'
 import { checkOptions, type TranscribeOptions } from '../transcribe/options.ts'
 import { runTasks } from '../transcribe/run.ts'
-import { resumeHint, settle } from '../transcribe/settle.ts'
+import { resumeHint, settle, unfinishedHint } from '../transcribe/settle.ts'
 import { newTask, type Task } from '../transcribe/task.ts'
 
 /**
@@ -33,7 +33,8 @@ export async function transcribe(
       const task = await prepare(context, index, input, outputs[index] ?? null, options, failures)
       if (task !== null) tasks.push(task)
     }
-    const onFailure = ({ index }: Task, error: unknown) => failures.add(index, error)
+    const onFailure = (task: Task, error: unknown) =>
+      failures.add(task.index, error, unfinishedHint(task, error))
     if (tasks.length > 0) await runTasks({ context, tasks, options, several, onFailure })
   } catch (error) {
     throw error instanceof Interrupted ? new Interrupted(resumeHint(tasks)) : error
@@ -98,14 +99,14 @@ class Failures {
     this.#several = several
   }
 
-  add(index: number, error: unknown): void {
+  add(index: number, error: unknown, hint = ''): void {
     const { io } = this.#context
     const given = this.#inputs[index]?.given ?? ''
     this.#errors.set(index, error)
     io.complain(
       io.json
         ? JSON.stringify(envelopeOf(error, this.#several ? given : undefined))
-        : `scribe: ${printable(given)}: ${describeError(error)}`,
+        : `scribe: ${printable(given)}: ${describeError(error)}${hint}`,
     )
   }
 

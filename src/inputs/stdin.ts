@@ -51,7 +51,7 @@ async function spool(stdin: ReadStream, handle: Spool, signal: AbortSignal): Pro
       if (sizeBytes > CHUNKED_MAX_BYTES) throw tooLarge()
       if (head.length < SNIFF_BYTES) head = Buffer.concat([head, chunk])
       if (extension === undefined && head.length >= SNIFF_BYTES) extension = recognised(head)
-      await handle.write(chunk)
+      await handle.writeFile(chunk)
     }
   } finally {
     signal.removeEventListener('abort', stop)

@@ -38,7 +38,16 @@ export class NoDaemon extends Error {
 }
 
 async function autostart(options: Pick<ConnectOptions, 'folders' | 'env' | 'signal'>) {
+  const start = (port: number) => {
+    const flags = ['--port', String(port), '--idle-exit', String(IDLE_EXIT_MINUTES)]
+    return startDaemon({ ...options, flags })
+  }
   const port = await freePort(HOST, PREFERRED_PORT)
-  const flags = ['--port', String(port), '--idle-exit', String(IDLE_EXIT_MINUTES)]
-  return startDaemon({ ...options, flags })
+  try {
+    return await start(port)
+  } catch (error) {
+    // Somebody may have taken the port since it was looked at.
+    if (port === 0 || (await freePort(HOST, port)) !== 0) throw error
+    return start(0)
+  }
 }

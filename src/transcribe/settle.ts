@@ -1,6 +1,7 @@
 // The end of a `transcribe`, good or bad: what can be resumed stays, the rest is tidied away, and
 // an interruption says how to go on.
 import type { Context } from '../context.ts'
+import { ServerUnreachable } from '../errors.ts'
 import type { Task } from './task.ts'
 
 const CANCEL_MS = 2000
@@ -25,6 +26,12 @@ export async function settle(tasks: Task[], context: Context): Promise<void> {
 async function cancel(context: Context, id: string): Promise<void> {
   const { client } = await context.connect()
   await client.delete(id, AbortSignal.timeout(CANCEL_MS)).catch(() => undefined)
+}
+
+/** What to do when the server was lost on the way; empty when that does not help. */
+export function unfinishedHint({ session, transcriptionId }: Task, error: unknown): string {
+  const canGoOn = session !== null && transcriptionId !== null && error instanceof ServerUnreachable
+  return canGoOn ? '; run the same command again to go on' : ''
 }
 
 /** What to do after Ctrl-C. */

@@ -23,8 +23,11 @@ const UNDO_ONE_LINE = '\x1b[1A\x1b[2K'
 
 /** @param states changed in place by the caller, who calls draw() then */
 export function openView(io: Io, states: InputProgress[]): LiveView {
-  const columns = () => io.stderr.columns ?? 80
-  const view = (closing: boolean) => <View {...{ states, columns: columns(), closing }} />
+  const view = (closing: boolean) => {
+    const { columns, rows } = io.stderr
+    // A view as high as the terminal would make ink clear the whole screen.
+    return <View {...{ states, columns, mostRows: rows - 3, closing }} />
+  }
   let instance: Instance | undefined = open(io, view(false))
   let frame: NodeJS.Timeout | undefined
   const drawNow = () => {
@@ -73,13 +76,15 @@ function open(io: Io, view: ReactNode): Instance {
 interface ViewProps {
   states: InputProgress[]
   columns: number
+  /** Lines for inputs at most. */
+  mostRows: number
   /** The last frame keeps what is worth reading afterwards. */
   closing: boolean
 }
 
-function View({ states, columns, closing }: ViewProps) {
+function View({ states, columns, mostRows, closing }: ViewProps) {
   const shown = states.filter(({ phase }) => (closing ? phase === 'done' : isActive(phase)))
-  const rows = closing && states.length > 1 ? [] : shown
+  const rows = closing && states.length > 1 ? [] : shown.slice(0, Math.max(1, mostRows))
   return (
     <Box flexDirection="column" width={columns}>
       {rows.map((state) => (

@@ -22,7 +22,7 @@ const LARGE_BYTES = 300_000_000
 
 beforeAll(async () => {
   const speech = join(MEDIA, 'speech.mp3')
-  execFileSync('sh', ['-c', 'for i in $(seq 150); do cat "$0"; done >"$1"', speech, LONG])
+  execFileSync('sh', ['-c', 'for i in $(seq 60); do cat "$0"; done >"$1"', speech, LONG])
   copyFileSync(join(MEDIA, 'text.mp3'), LARGE)
   truncateSync(LARGE, LARGE_BYTES)
   mkdirSync(home.state, { recursive: true })

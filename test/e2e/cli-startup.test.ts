@@ -80,6 +80,7 @@ describe('a command line that is not understood', () => {
     [['get', 'tr_1', 'tr_2'], /too many arguments/],
     [['get', 'tr_1', '--wait', '61'], /--wait takes a whole number from 0 to 60/],
     [['daemon', 'run', '--port', 'http'], /--port takes/],
+    [['daemon', 'start', '--model', 'gpt'], /--model takes one of moonshine-tiny-en/],
     [['models', 'pull', 'gpt'], /no model "gpt"/],
   ])('%s exits with 2 and says why', async (args, reason) => {
     const { stdout, stderr, exitCode } = await home.run(args)
