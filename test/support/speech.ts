@@ -29,7 +29,10 @@ export function openSpeech(options: Partial<SpeechOptions> = {}): {
   pid(): number
 } {
   let pid = 0
-  const log = pino({ level: 'info' }, { write: (line) => (pid = JSON.parse(line).child_pid ?? pid) })
+  const log = pino(
+    { level: 'info' },
+    { write: (line) => (pid = JSON.parse(line).child_pid ?? pid) },
+  )
   const speech = createSpeech({
     workerPath: WORKER_PATH,
     resolveModel,
