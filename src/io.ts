@@ -20,6 +20,7 @@ export class Io {
   readonly json: boolean
   readonly quiet: boolean
   readonly env: NodeJS.ProcessEnv
+  #makeRoom: ((write: () => Promise<void>) => Promise<void>) | null = null
 
   constructor(process: NodeJS.Process, options: IoOptions) {
     this.stdin = process.stdin
@@ -52,7 +53,17 @@ export class Io {
 
   /** A notice to stderr; nothing under --json and --quiet. */
   note(line: string): void {
-    if (!this.json && !this.quiet) this.stderr.write(`${line}\n`)
+    if (this.json || this.quiet) return
+    const write = async () => {
+      this.stderr.write(`${line}\n`)
+    }
+    if (this.#makeRoom === null) void write()
+    else this.#makeRoom(write).catch(() => undefined)
+  }
+
+  /** While something is drawn on the terminal, notices go through it; null ends that. */
+  drawnBy(makeRoom: ((write: () => Promise<void>) => Promise<void>) | null): void {
+    this.#makeRoom = makeRoom
   }
 
   /** An error line or document to stderr, always. */

@@ -64,10 +64,14 @@ export class Client {
     return this.#http.send({ method: 'GET', path: pathOf(id), query: { ...options }, signal })
   }
 
-  /** @throws ApiError not_found also where the server does not have this extension */
+  /**
+   * Not repeated when it fails: it is only for show.
+   *
+   * @throws ApiError not_found also where the server does not have this extension
+   */
   progress(id: string, waitSeconds: number, signal: AbortSignal) {
-    const query = { wait: waitSeconds }
-    return this.#json<ProgressReport>('GET', `${pathOf(id)}/progress`, signal, { query })
+    const options = { query: { wait: waitSeconds }, retry: false }
+    return this.#json<ProgressReport>('GET', `${pathOf(id)}/progress`, signal, options)
   }
 
   /** Cancels an active transcription; deletes a final one. */
@@ -98,7 +102,7 @@ export class Client {
     method: 'GET' | 'POST',
     path: string,
     signal: AbortSignal,
-    rest: Pick<Call, 'json' | 'headers' | 'query'> = {},
+    rest: Pick<Call, 'json' | 'headers' | 'query' | 'retry'> = {},
   ): Promise<T> {
     const { text } = await this.#http.send({ ...rest, method, path, signal })
     return JSON.parse(text) as T

@@ -21,6 +21,8 @@ export interface Call {
   body?: { sizeBytes: number; open(): AsyncIterable<Uint8Array> }
   /** False leaves the credential out. */
   bearer?: boolean
+  /** False gives up at the first failure. */
+  retry?: boolean
   signal: AbortSignal
 }
 
@@ -56,7 +58,8 @@ export class Http {
         return await this.#once(call)
       } catch (error) {
         call.signal.throwIfAborted()
-        if (!(error instanceof Error) || !mayRetry(error, attempt, this.#reached)) throw error
+        if (!(error instanceof Error) || call.retry === false) throw error
+        if (!mayRetry(error, attempt, this.#reached)) throw error
         const waitMs = retryWaitMs(error, attempt, Math.random())
         this.#options.onRetry?.(error, waitMs)
         await sleep(waitMs, undefined, { signal: call.signal }).catch(() => undefined)

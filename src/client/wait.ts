@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WAIT_MAX_SECONDS } from '../api/limits.ts'
 import type { ProgressReport } from '../api/local.ts'
 import type { Status, Transcription } from '../api/types.ts'
-import { StillRunning } from '../errors.ts'
+import { ServerUnreachable, StillRunning } from '../errors.ts'
 import type { Client } from './client.ts'
 
 export interface WaitOptions {
@@ -65,23 +65,22 @@ async function holdUntilFinal(
   }
 }
 
-/** Ends by itself where progress is not offered; its troubles are nobody's concern. */
+/** Ends by itself where progress is not offered; a lost connection is looked past. */
 async function watchProgress(
   client: Client,
   id: string,
   onProgress: (progress: ProgressReport) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  try {
-    onProgress(await client.progress(id, 0, signal))
-    for (;;) {
-      await pause(PROGRESS_PAUSE_MS, signal)
-      const progress = await client.progress(id, PROGRESS_WAIT_SECONDS, signal)
+  for (let waitSeconds = 0; !signal.aborted; waitSeconds = PROGRESS_WAIT_SECONDS) {
+    try {
+      const progress = await client.progress(id, waitSeconds, signal)
       onProgress(progress)
       if (isFinal(progress.status)) return
+    } catch (error) {
+      if (!(error instanceof ServerUnreachable)) return
     }
-  } catch {
-    // Not offered, interrupted or broken: the held request says what matters.
+    await pause(PROGRESS_PAUSE_MS, signal).catch(() => undefined)
   }
 }
 

@@ -55,6 +55,9 @@ function openLive(io: Io, names: string[]): Progress {
       if (!closed) view = openView(io, states)
     })
   }
+  const aside: Progress['aside'] = (write) =>
+    inTurn(() => (view === undefined ? write() : view.aside(write)))
+  io.drawnBy(aside)
   load().catch((error: unknown) => io.note(`no progress view: ${error}`))
   return {
     wanted: true,
@@ -62,9 +65,10 @@ function openLive(io: Io, names: string[]): Progress {
       updateState(states, index, patch, performance.now())
       view?.draw()
     },
-    aside: (write) => inTurn(() => (view === undefined ? write() : view.aside(write))),
+    aside,
     close() {
       closed = true
+      io.drawnBy(null)
       return inTurn(async () => view?.close())
     },
   }
