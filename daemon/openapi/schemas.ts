@@ -25,7 +25,7 @@ const NAMED: Record<string, TSchema> = {
   UploadProgress: contract.UploadProgress,
   Account: contract.Account,
   Event: contract.Event,
-  CreateFromUrl: contract.CreateVideo,
+  CreateFromUrl: contract.CreateUrl,
   CreateFromUpload: contract.CreateUpload,
   CreateFromFile: contract.CreateFileFields,
 }

@@ -167,19 +167,6 @@ const Language = Type.String({ minLength: 1, maxLength: 35 })
 const WebhookUrl = Type.String({ minLength: 1, maxLength: 2048 })
 
 /** Form A of POST /transcriptions: the address of a video. */
-export const CreateVideo = Type.Object(
-  {
-    platform: Type.Literal('youtube'),
-    url: Type.String({ minLength: 1, maxLength: 2048 }),
-    source: Type.Optional(SourceMode),
-    language: Type.Optional(Language),
-    diarize: Type.Optional(Type.Boolean()),
-    webhook_url: Type.Optional(WebhookUrl),
-  },
-  closed,
-)
-
-/** Form A of POST /transcriptions: a video by its URL. */
 export const CreateUrl = Type.Object(
   {
     platform: Type.Literal('youtube'),

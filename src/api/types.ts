@@ -19,7 +19,6 @@ export type UploadChunkAck = StaticOf<typeof schemas.UploadChunkAck>
 export type UploadProgress = StaticOf<typeof schemas.UploadProgress>
 export type Account = StaticOf<typeof schemas.Account>
 export type Event = StaticOf<typeof schemas.Event>
-export type CreateVideo = StaticOf<typeof schemas.CreateVideo>
 export type CreateUrl = StaticOf<typeof schemas.CreateUrl>
 export type CreateUpload = StaticOf<typeof schemas.CreateUpload>
 export type CreateFileFields = StaticOf<typeof schemas.CreateFileFields>
