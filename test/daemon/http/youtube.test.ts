@@ -3,10 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStore } from '../../../daemon/io/store.ts'
 import type { Created, Transcription } from '../../../src/api/types.ts'
 import { removeFolders, startDaemon, type TestDaemon } from '../../support/daemon.ts'
 import { errorOf } from '../../support/errors.ts'
+import { eventOf, startReceiver } from '../../support/receiver.ts'
 
 let daemon: TestDaemon
 beforeAll(async () => {
@@ -424,6 +427,23 @@ describe('reuse_recent', () => {
     expect(again.map(({ reused }) => reused)).toEqual([false, false, false, false])
   })
 
+  it('returns none that is older than 24 hours', async () => {
+    const first = await startDaemon()
+    const young = await finish('manualEn___', {}, { by: first })
+    const old = await finish('autoEn_____', {}, { by: first })
+    await first.stop()
+    await age(first.dataDir, young.id, DAY_MS - 60_000)
+    await age(first.dataDir, old.id, DAY_MS + 1000)
+    const second = await startDaemon({ dataDir: first.dataDir })
+    const again = [
+      await finish('manualEn___', {}, { by: second, ...reuse }),
+      await finish('autoEn_____', {}, { by: second, ...reuse }),
+    ]
+    await second.stop()
+
+    expect(again.map(({ reused }) => reused)).toEqual([true, false])
+  })
+
   it('gives way to the replay of an Idempotency-Key', async () => {
     const by = await newTeam()
     const headers = { 'idempotency-key': 'older' }
@@ -453,6 +473,19 @@ describe('reuse_recent', () => {
     expect([response.status, (await errorOf(response)).code]).toEqual([422, 'invalid_request'])
   })
 })
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Makes a transcription of a stopped daemon so old. */
+async function age(dataDir: string, id: string, ms: number): Promise<void> {
+  const store = await openStore({ dir: dataDir, log: pino({ level: 'silent' }) })
+  await store.tx((tx) => {
+    const job = tx.get('transcriptions', id)
+    if (job === undefined) throw new Error(`${id} is not there`)
+    tx.put('transcriptions', { ...job, created_at: new Date(Date.now() - ms).toISOString() })
+  })
+  await store.close()
+}
 
 describe('a video that was transcribed before', () => {
   it('by any team is complete at once, cached and billed the same', async () => {
@@ -506,6 +539,40 @@ describe('a video that was transcribed before', () => {
     expect(response.status).toBe(402)
     expect(await errorOf(response)).toMatchObject({ minutes_needed: 2, minutes_remaining: 1 })
     expect(data).toEqual([])
+  })
+
+  it('tells its webhook at once', async () => {
+    const receiver = await startReceiver()
+    const told = await startDaemon({ allowPrivateWebhooks: true })
+    await finish('manualEn___', {}, { by: told })
+    const fields = { webhook_url: receiver.url }
+    const second = await create('manualEn___', fields, { by: told })
+    const [received] = await receiver.until(1)
+    await told.stop()
+
+    expect(received && eventOf(received)).toMatchObject({
+      type: 'transcription.completed',
+      data: { id: second.id, status: 'completed', cached: true, billed_minutes: 2 },
+    })
+  })
+
+  it('is charged and completed in one commit, its transcript being there before', async () => {
+    const first = await startDaemon()
+    await finish('manualEn___', {}, { by: first })
+    const second = await create('manualEn___', {}, { by: first })
+    await first.stop()
+    const folder = join(first.dataDir, 'store')
+    const files = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+    )
+    const commits = files
+      .join('')
+      .split('\n')
+      .filter((line) => line.includes(second.id))
+
+    expect(commits).toHaveLength(1)
+    expect(commits[0]).toContain(`"charge:${second.id}"`)
+    expect(await readdir(join(first.dataDir, 'transcripts'))).toContain(`${second.id}.json`)
   })
 
   it('a moment ago serves the jobs that waited meanwhile', async () => {
