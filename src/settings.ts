@@ -59,7 +59,7 @@ export const SETTINGS = {
     fallback: String(DEFAULT_WORKERS),
     help: 'transcriptions that run at once',
   },
-  model: { flag: '--model <name>', help: 'speech model (default: the catalogue’s)' },
+  model: { flag: '--model <name>', help: 'speech model (default: that of `scribe models list`)' },
   logLevel: {
     flag: '--log-level <level>',
     fallback: 'info',

@@ -5,6 +5,7 @@ import type {
   Chunk,
   Created,
   CreateUpload,
+  CreateUrl,
   GetQuery,
   SourceMode,
   Transcription,
@@ -13,16 +14,6 @@ import type {
 } from '../api/types.ts'
 import { UsageError } from '../errors.ts'
 import { type Call, Http, type HttpOptions } from './http.ts'
-
-/** Form A of POST /transcriptions. */
-export interface CreateFromUrl {
-  platform: 'youtube'
-  url: string
-  source?: SourceMode
-  language?: string
-  diarize?: boolean
-  webhook_url?: string
-}
 
 /** What GET /transcriptions/{id} may be asked; `wait` in seconds. */
 export type GetOptions = Omit<GetQuery, 'wait' | 'timestamps' | 'include_deleted'> & {
@@ -50,7 +41,7 @@ export class Client {
     this.#http = new Http(options)
   }
 
-  create(request: CreateUpload | CreateFromUrl, key: string, signal: AbortSignal) {
+  create(request: CreateUpload | CreateUrl, key: string, signal: AbortSignal) {
     const headers = { 'idempotency-key': key }
     return this.#json<Created>('POST', '/transcriptions', signal, { json: request, headers })
   }
