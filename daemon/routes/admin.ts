@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox'
 import { callerOf } from '../hooks/auth.ts'
 import { SCOPES } from '../service/access.ts'
 import { createCredential, listCredentials, revokeCredential } from '../service/credentials.ts'
+import { listDeliveries, retryDelivery } from '../service/deliveries.ts'
 import type { Service } from '../service/parts.ts'
 import { rotateSigningSecret, signingSecret } from '../service/secrets.ts'
 import { createTeam, listTeams, updateTeam } from '../service/teams.ts'
@@ -41,6 +42,7 @@ const TokenBody = Type.Object(
   closed,
 )
 
+const DeliveryQuery = Type.Object({ transcription_id: Type.Optional(Type.String()) }, closed)
 const TeamQuery = Type.Object({ team_id: Type.Optional(Type.String()) }, closed)
 
 type Id = { Params: { id: string } }
@@ -50,6 +52,7 @@ export function registerAdmin(app: FastifyInstance, service: Service): void {
   registerTeams(app, service)
   registerCredentials(app, service)
   registerSecrets(app, service)
+  registerDeliveries(app, service)
 }
 
 function registerTeams(app: FastifyInstance, service: Service): void {
@@ -126,5 +129,18 @@ function registerSecrets(app: FastifyInstance, service: Service): void {
       const teamId = request.query.team_id ?? callerOf(request).team.id
       return { signing_secret: await rotateSigningSecret(service, teamId) }
     },
+  )
+}
+
+function registerDeliveries(app: FastifyInstance, service: Service): void {
+  app.get<{ Querystring: Static<typeof DeliveryQuery> }>(
+    '/admin/deliveries',
+    { schema: { querystring: DeliveryQuery }, config },
+    ({ query: { transcription_id: transcriptionId } }) =>
+      listDeliveries(service, null, transcriptionId === undefined ? {} : { transcriptionId }),
+  )
+
+  app.post<Id>('/admin/deliveries/:id/retry', { config }, (request) =>
+    retryDelivery(service, null, request.params.id),
   )
 }

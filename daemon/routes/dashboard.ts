@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox'
 import { callerOf, requireSameOrigin, SESSION_COOKIE } from '../hooks/auth.ts'
 import { authenticate, SCOPES } from '../service/access.ts'
 import { createCredential, listCredentials, revokeCredential } from '../service/credentials.ts'
+import { listDeliveries, retryDelivery } from '../service/deliveries.ts'
 import type { Service } from '../service/parts.ts'
 import { rotateSigningSecret, signingSecret } from '../service/secrets.ts'
 import { buyTopup } from '../service/topups.ts'
@@ -27,6 +28,12 @@ export function registerDashboard(app: FastifyInstance, service: Service): void 
   app.post('/dashboard/secret/rotate', { config }, async (request) => ({
     signing_secret: await rotateSigningSecret(service, teamOf(request)),
   }))
+  app.get('/dashboard/deliveries', { config }, (request) =>
+    listDeliveries(service, teamOf(request)),
+  )
+  app.post<{ Params: { id: string } }>('/dashboard/deliveries/:id/retry', { config }, (request) =>
+    retryDelivery(service, teamOf(request), request.params.id),
+  )
   app.post<{ Body: Static<typeof TopupBody> }>(
     '/dashboard/topups',
     { schema: { body: TopupBody }, config },
