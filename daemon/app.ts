@@ -2,20 +2,21 @@
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { DaemonStatus } from '../src/api/local.ts'
-import { JSON_MAX_BYTES } from './config.ts'
 import { registerAuth } from './hooks/auth.ts'
-import { answerError, registerErrors, registerNotFound } from './hooks/errors.ts'
-import { newId } from './ids.ts'
+import { registerErrors, registerNotFound } from './hooks/errors.ts'
+import { watchRequests } from './hooks/watch-requests.ts'
+import { createMetrics } from './metrics.ts'
 import type { Route } from './openapi/document.ts'
 import { registerAccount } from './routes/account.ts'
 import { registerAdmin } from './routes/admin.ts'
 import { registerDashboard } from './routes/dashboard.ts'
 import { collectRoutes, registerDocs } from './routes/docs.ts'
-import { registerProgress, registerStatus } from './routes/local.ts'
+import { registerMetrics, registerProgress, registerStatus } from './routes/local.ts'
 import { registerTranscriptions } from './routes/transcriptions.ts'
 import { registerUploads } from './routes/uploads.ts'
+import { createServer } from './server.ts'
 import type { Service } from './service/parts.ts'
 import { RateLimits } from './service/rate-limits.ts'
 
@@ -34,17 +35,10 @@ export async function buildApp({
   publicDir,
   docsDir,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = fastify({
-    loggerInstance: service.log as FastifyBaseLogger,
-    genReqId: () => newId('req'),
-    bodyLimit: JSON_MAX_BYTES,
-    requestTimeout: 0,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
-  })
+  const app = createServer(service.log)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  const metrics = createMetrics(service)
+  watchRequests(app, metrics)
   registerErrors(app)
   registerBodies(app)
   await app.register(cookie)
@@ -59,6 +53,7 @@ export async function buildApp({
   await app.register(async (own) => {
     registerAuth(own, service, limits)
     registerStatus(own, status)
+    registerMetrics(own, metrics)
     registerAdmin(own, service)
     registerDashboard(own, service)
   })

@@ -58,5 +58,17 @@ export const DELIVERIES_KEPT = { attempts: 20, ended: 1000 }
 /** Largest JSON body, in bytes. */
 export const JSON_MAX_BYTES = 64 * 1024
 
+/** Largest headers of a request, in bytes. */
+export const HEADERS_MAX_BYTES = 16 * 1024
+
+/** The headers of a request arrive within so long, in ms. */
+export const HEADERS_TIMEOUT_MS = 10_000
+
+/** A whole request, the slowest upload included, arrives within so long, in ms. */
+export const REQUEST_TIMEOUT_MS = 60 * 60_000
+
+/** A connection on which nothing moves ends after so long, in ms; longer than any held answer. */
+export const IDLE_SOCKET_MS = 2 * 60_000
+
 /** A closing daemon answers what is under way for so long, in ms. */
 export const SHUTDOWN_MS = 10_000

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { destination, type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import type { DaemonFile } from '../src/api/local.ts'
 import { buildApp } from './app.ts'
 import { type DaemonConfig, SHUTDOWN_MS } from './config.ts'
@@ -18,6 +18,7 @@ import { openMediaFiles } from './io/media-files.ts'
 import { createSpeech } from './io/speech.ts'
 import { openStore } from './io/store.ts'
 import { openTranscriptFiles } from './io/transcript-files.ts'
+import { createLog } from './log.ts'
 import { requireModel, VAD_MODEL } from './models/catalogue.ts'
 import { ensureModel, type PullProgress } from './models/pull.ts'
 import { Changes } from './service/changes.ts'
@@ -82,11 +83,6 @@ function logEveryTenth(log: Logger): (progress: PullProgress) => void {
     reported = receivedBytes
     log.info({ model, received_bytes: receivedBytes, total_bytes: totalBytes }, 'pulling model')
   }
-}
-
-function createLog(level: string): Logger {
-  const redact = ['req.headers.authorization', 'req.headers["x-upload-token"]']
-  return pino({ level, redact }, destination({ fd: 2, sync: true }))
 }
 
 async function openParts(config: DaemonConfig, store: Parts['store'], log: Logger): Promise<Parts> {

@@ -17,7 +17,7 @@ export function registerNotFound(app: FastifyInstance): void {
 }
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const known = toApiError(error)
+  const known = brokeOff(request) ?? toApiError(error)
   if (known === null) request.log.error({ err: error }, 'request failed')
   return sendError(
     reply,
@@ -26,6 +26,8 @@ export function answerError(error: FastifyError, request: FastifyRequest, reply:
 }
 
 function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  // Requests that fail before the routes are reached have no id in their answer yet.
+  reply.header('x-request-id', reply.request.id)
   if (error.status === 429) reply.header('retry-after', error.retryAfterSeconds ?? 1)
   // The rest of a refused body is not read: the connection ends with the answer.
   if (!reply.request.raw.complete) reply.header('connection', 'close')
@@ -36,6 +38,12 @@ function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
 
 function billingUrl({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}${BILLING_PATH}`
+}
+
+/** The client went away within its body: whatever failed then failed because of that. */
+function brokeOff({ raw }: FastifyRequest): ApiError | null {
+  if (raw.complete || !raw.destroyed) return null
+  return new ApiError('invalid_request', 'The request broke off.', {}, { status: 400 })
 }
 
 function toApiError(error: FastifyError): ApiError | null {

@@ -5,6 +5,7 @@ import { type Static, Type } from 'typebox'
 import type { DaemonStatus, ProgressReport } from '../../src/api/local.ts'
 import { GetQuery } from '../../src/api/schemas.ts'
 import { callerOf } from '../hooks/auth.ts'
+import type { Metrics } from '../metrics.ts'
 import { isFinal } from '../rules/state.ts'
 import type { Service } from '../service/parts.ts'
 import { visible } from '../service/transcriptions.ts'
@@ -31,4 +32,11 @@ export function registerProgress(app: FastifyInstance, service: Service): void {
 /** The daemon's own state, for whoever holds a key. */
 export function registerStatus(app: FastifyInstance, status: () => DaemonStatus): void {
   app.get('/status', { config: { scope: 'transcriptions:read' } }, () => status())
+}
+
+/** For Prometheus, with the local key: the figures tell of all teams. */
+export function registerMetrics(app: FastifyInstance, metrics: Metrics): void {
+  app.get('/metrics', { config: { scope: 'admin' } }, async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.render()),
+  )
 }

@@ -31,7 +31,7 @@ export async function receiveForm(service: Service, request: FastifyRequest): Pr
   let file: ReceivedFile | undefined
   const fields: Record<string, unknown> = {}
   try {
-    for await (const part of request.parts()) {
+    for await (const part of legible(() => request.parts())) {
       if (part.type === 'field') addField(fields, part)
       else if (file !== undefined) throw fault('file', 'must be sent once')
       else file = await receivePart(service, request, part)
@@ -54,8 +54,18 @@ function receivePart(
 ): Promise<ReceivedFile> {
   if (part.fieldname !== 'file') throw fault(part.fieldname, 'is not known')
   const mimeType = part.mimetype === 'application/octet-stream' ? null : part.mimetype
-  const { filename, file: body } = part
+  const { filename } = part
+  const body = legible<Uint8Array>(() => part.file)
   return receiveFile(service, callerOf(request), { filename, mimeType, body })
+}
+
+/** What goes wrong in reading a form is the form's fault: it is cut off, or none at all. */
+async function* legible<T>(open: () => AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* open()
+  } catch (cause) {
+    throw new ApiError('invalid_request', 'The form cannot be read.', {}, { status: 400, cause })
+  }
 }
 
 function addField(fields: Record<string, unknown>, part: Exclude<Multipart, MultipartFile>): void {
