@@ -11,6 +11,7 @@ import {
 } from './config.ts'
 import { answerError } from './hooks/errors.ts'
 import { answerSocketError } from './hooks/socket-errors.ts'
+import { logAnswer } from './hooks/watch-requests.ts'
 import { newId } from './ids.ts'
 
 export function createServer(log: Logger): FastifyInstance {
@@ -32,7 +33,11 @@ export function createServer(log: Logger): FastifyInstance {
       maxHeaderSize: HEADERS_MAX_BYTES,
     },
     clientErrorHandler: (error, socket) => answerSocketError(log, error, socket),
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    // No hooks run for these.
+    frameworkErrors(error, request, reply) {
+      answerError(error, request, reply)
+      logAnswer(request, reply)
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // Texts of a query stay texts: nothing is coerced, dropped or made up.

@@ -1,16 +1,21 @@
 // One log line and one observation for every answer. Headers and bodies are never logged, so no
 // credential, upload token or Idempotency-Key can get into a log.
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Metrics } from '../metrics.ts'
 
 export function watchRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { method, url, routeOptions } = request
-    const { statusCode: status, elapsedTime } = reply
-    metrics.request(method, routeOptions.url ?? 'none', status, elapsedTime / 1000)
-    const query = url.indexOf('?')
-    const path = query === -1 ? url : url.slice(0, query)
-    request.log.info({ method, path, status, ms: Math.round(elapsedTime * 10) / 10 }, 'answered')
+    const seconds = reply.elapsedTime / 1000
+    metrics.request(request.method, request.routeOptions.url ?? 'none', reply.statusCode, seconds)
+    logAnswer(request, reply)
     done()
   })
+}
+
+/** The one line of a request; its query is left out. */
+export function logAnswer({ method, url, log }: FastifyRequest, reply: FastifyReply): void {
+  const query = url.indexOf('?')
+  const path = query === -1 ? url : url.slice(0, query)
+  const ms = Math.round(reply.elapsedTime * 10) / 10
+  log.info({ method, path, status: reply.statusCode, ms }, 'answered')
 }
