@@ -11,16 +11,9 @@ import { minutesFor, usableMinutes } from '../rules/charge.ts'
 import { inCurrentCycle } from '../rules/cycle.ts'
 import { videoKey } from '../rules/video-key.ts'
 import { parseVideoUrl } from '../rules/video-url.ts'
-import {
-  type Creation,
-  checkWebhook,
-  type Draft,
-  findOriginal,
-  newJob,
-  optionsOf,
-  remember,
-  wasReused,
-} from './create.ts'
+import { type Creation, optionsOf } from './create.ts'
+import { findOriginal, remember, wasReused } from './idempotency.ts'
+import { checkWebhook, type Draft, newJob } from './new-job.ts'
 import { complete, type Outcome } from './outcome.ts'
 import type { Caller, Service } from './parts.ts'
 import { findCached } from './video-cache.ts'

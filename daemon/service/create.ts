@@ -6,12 +6,11 @@ import { CHUNKED_MAX_BYTES, ONE_SHOT_MAX_BYTES } from '../../src/api/limits.ts'
 import type { Chunk, Created, CreateUpload, Options } from '../../src/api/types.ts'
 import { UPLOAD_TOKEN_SECONDS } from '../config.ts'
 import { newId, newSecret, sha256 } from '../ids.ts'
-import type { Transaction } from '../ports.ts'
 import type { TranscriptionRecord, UploadRecord } from '../records.ts'
-import { usableMinutes } from '../rules/charge.ts'
 import { chunkPlan } from '../rules/chunk-plan.ts'
-import { inCurrentCycle } from '../rules/cycle.ts'
 import { baseName, mediaExtension } from '../rules/filename.ts'
+import { findOriginal, remember } from './idempotency.ts'
+import { checkWebhook, newJob, refuseCaller } from './new-job.ts'
 import type { Caller, Service } from './parts.ts'
 import { present } from './present.ts'
 
@@ -149,129 +148,11 @@ export function optionsOf(fields: Partial<Options>): Options {
   return { source, language, diarize }
 }
 
-export type Draft = Pick<TranscriptionRecord, 'source' | 'mime_type' | 'options' | 'webhook_url'>
-
-/** Checks the account and writes a new job. @throws ApiError as reserveUpload */
-export function newJob(
-  tx: Transaction,
-  service: Service,
-  caller: Caller,
-  id: string,
-  status: 'awaiting_upload' | 'queued',
-  draft: Draft,
-): TranscriptionRecord {
-  refuseCaller(service, caller)
-  const active = tx.count('transcriptions', 'active', caller.team.id)
-  if (active >= caller.team.limits.max_active_jobs) throw tooManyActive(active)
-  const job: TranscriptionRecord = {
-    id,
-    object: 'transcription',
-    status,
-    ...draft,
-    media: null,
-    transcript_source: null,
-    caption_kind: null,
-    language: null,
-    billed_minutes: null,
-    cached: false,
-    error: null,
-    created_at: iso(service.clock.now()),
-    completed_at: null,
-    deleted_at: null,
-    team_id: caller.team.id,
-    sequence: tx.nextSequence(),
-    attempts: 0,
-    not_before: null,
-  }
-  tx.put('transcriptions', job)
-  return job
-}
-
-/** A new webhook must be fit to be called; a repeated request was checked when it was new. */
-export async function checkWebhook(
-  service: Service,
-  caller: Caller,
-  url: string | null,
-  idempotencyKey: string | null,
-): Promise<void> {
-  if (url === null) return
-  const known = idempotencyKey !== null && rowId(caller, idempotencyKey)
-  if (known && service.store.get('idempotency', known) !== undefined) return
-  await service.deliver.check(url)
-}
-
-/** Creating takes a verified email address and some usable minutes. */
-function refuseCaller(service: Service, caller: Caller): void {
-  if (!caller.user.email_verified) {
-    throw new ApiError('email_not_verified', 'Verify your email address first.')
-  }
-  const current = service.store.get('teams', caller.team.id) ?? caller.team
-  const team = inCurrentCycle(current, service.clock.now())
-  if (usableMinutes(team.minutes, team.plan !== null) > 0) return
-  throw new ApiError('insufficient_minutes', 'No usable minutes are left. Add minutes first.', {
-    minutes_needed: null,
-    minutes_remaining: 0,
-  })
-}
-
-/** The transcription of a repeated request. @throws ApiError idempotency_conflict */
-export function findOriginal(
-  tx: Transaction,
-  caller: Caller,
-  idempotencyKey: string | null,
-  fingerprint: string,
-): TranscriptionRecord | null {
-  if (idempotencyKey === null) return null
-  const row = tx.get('idempotency', rowId(caller, idempotencyKey))
-  if (row === undefined) return null
-  if (row.fingerprint !== fingerprint) {
-    throw new ApiError(
-      'idempotency_conflict',
-      'This Idempotency-Key was used with other parameters. Use a new key for a new request.',
-    )
-  }
-  return tx.get('transcriptions', row.transcription_id) ?? null
-}
-
-/** Binds the key, if there is one, to its transcription. */
-export function remember(
-  tx: Transaction,
-  caller: Caller,
-  idempotencyKey: string | null,
-  fingerprint: string,
-  job: TranscriptionRecord,
-  reused = false,
-): void {
-  if (idempotencyKey === null) return
-  const id = rowId(caller, idempotencyKey)
-  const created_at = job.created_at ?? ''
-  tx.put('idempotency', { id, transcription_id: job.id, fingerprint, created_at, reused })
-}
-
-/** Whether the first request with this key was answered with an earlier transcription. */
-export function wasReused(tx: Transaction, caller: Caller, idempotencyKey: string | null): boolean {
-  if (idempotencyKey === null) return false
-  return tx.get('idempotency', rowId(caller, idempotencyKey))?.reused ?? false
-}
-
-function rowId(caller: Caller, idempotencyKey: string): string {
-  return sha256(JSON.stringify([caller.team.id, idempotencyKey]))
-}
-
 function refuseTooLarge(size: number, maxBytes: number): void {
   if (size <= maxBytes) return
   throw new ApiError('media_too_large', `Files may have up to ${maxBytes} bytes.`, {
     max_bytes: maxBytes,
   })
-}
-
-function tooManyActive(active: number): ApiError {
-  return new ApiError(
-    'too_many_active_jobs',
-    `${active} transcriptions are running or awaiting their upload. Wait until one has ended.`,
-    {},
-    { retryAfterSeconds: 10 },
-  )
 }
 
 function iso(ms: number): string {
