@@ -7,7 +7,6 @@ import type {
   CreateUpload,
   CreateUrl,
   GetQuery,
-  SourceMode,
   Transcription,
   UploadProgress,
   UploadTicket,

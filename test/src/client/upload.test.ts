@@ -11,8 +11,8 @@ import { waitUntilFinal } from '../../../src/client/wait.ts'
 import { removeFolders, startDaemon, type TestDaemon } from '../../support/daemon.ts'
 
 const signal = new AbortController().signal
-/** Two and a half chunks. */
-const SIZE = 20_000_000
+/** Twelve chunks. */
+const SIZE = 100_000_000
 
 let daemon: TestDaemon
 let client: Client
@@ -78,6 +78,40 @@ describe('upload', () => {
     const same = options()
     const first = await upload(client, file, same)
     expect((await upload(client, file, same)).id).toBe(first.id)
+  })
+
+  it('sends only what is missing after an interruption', async () => {
+    const file = await source()
+    const controller = new AbortController()
+    const key = crypto.randomUUID()
+    let id = ''
+    const first = upload(
+      client,
+      file,
+      options({
+        idempotencyKey: key,
+        signal: controller.signal,
+        onProgress: async () => {
+          if (id === '' || controller.signal.aborted) return
+          const { received_chunks } = await client.uploadProgress(id, signal)
+          if (received_chunks.length > 0) controller.abort(new Error('enough'))
+        },
+        onCreated: async (job) => {
+          id = job.id
+        },
+      }),
+    )
+    await expect(first).rejects.toThrow('enough')
+    const { uploaded_bytes } = await client.uploadProgress(id, signal)
+    const counts: number[] = []
+    await upload(
+      client,
+      file,
+      options({ idempotencyKey: key, onProgress: (bytes) => counts.push(bytes) }),
+    )
+    expect(uploaded_bytes).toBeGreaterThan(0)
+    expect(counts[0]).toBe(uploaded_bytes)
+    expect(counts.at(-1)).toBe(SIZE)
   })
 
   it('goes on with a fresh token when its own is replaced on the way', async () => {
