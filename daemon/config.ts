@@ -31,6 +31,9 @@ export interface DaemonConfig {
 /** How long an upload token is valid; asking for the reservation again renews it. */
 export const UPLOAD_TOKEN_SECONDS = 24 * 60 * 60
 
+/** An upload is canceled so long after its token expired without being renewed. */
+export const ABANDONED_AFTER_SECONDS = 7 * 24 * 60 * 60
+
 /** How old a transcription may be that reuse_recent returns; the API's value. */
 export const REUSE_WINDOW_SECONDS = 24 * 60 * 60
 

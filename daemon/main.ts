@@ -10,6 +10,7 @@ import type { DaemonFile } from '../src/api/local.ts'
 import { buildApp } from './app.ts'
 import { type DaemonConfig, SHUTDOWN_MS } from './config.ts'
 import { systemClock } from './io/clock.ts'
+import { requireOwnFolder } from './io/data-folder.ts'
 import { anyTargets, createDeliver, publicTargets } from './io/deliver.ts'
 import { writeFileDurably } from './io/durable.ts'
 import { keepLocalKey } from './io/local-key.ts'
@@ -21,6 +22,7 @@ import { openTranscriptFiles } from './io/transcript-files.ts'
 import { createLog } from './log.ts'
 import { requireModel, VAD_MODEL } from './models/catalogue.ts'
 import { ensureModel, type PullProgress } from './models/pull.ts'
+import { watchAbandoned } from './service/abandoned.ts'
 import { Changes } from './service/changes.ts'
 import { startDeliverer } from './service/deliverer.ts'
 import { watchIdle } from './service/idle.ts'
@@ -38,11 +40,12 @@ export interface StartHooks {
 /**
  * Runs the daemon; resolves when it has closed cleanly.
  *
- * @throws DataDirLocked, StoreDamaged, and what listening throws (EADDRINUSE, EACCES)
+ * @throws ForeignFolder, DataDirLocked, StoreDamaged, and what listening throws (EADDRINUSE, EACCES)
  */
 export async function start(config: DaemonConfig, hooks: StartHooks): Promise<void> {
   const log = createLog(config.logLevel)
   const ended = new AbortController()
+  await requireOwnFolder(config.dataDir)
   const store = await openStore({ dir: config.dataDir, log })
   const closers: (() => Promise<void>)[] = [() => store.close()]
   try {
@@ -54,6 +57,8 @@ export async function start(config: DaemonConfig, hooks: StartHooks): Promise<vo
     closers.push(() => deliverer.close())
     const runner = await startRunner(parts, config.workers)
     closers.push(() => runner.close())
+    const stopWatching = watchAbandoned(parts)
+    closers.push(async () => stopWatching())
     const service: Service = { ...parts, runner, deliverer }
     const { app, file } = await listen(config, service)
     closers.push(() => closeApp(app, parts))
