@@ -51,11 +51,15 @@ export async function buildApp({
   app.decorateRequest('caller', null)
   const limits = new RateLimits(service.clock)
   await app.register(async (own) => {
-    registerAuth(own, service, limits)
+    // Not counted: a team's limit must not keep its machine from stopping or raising it.
+    registerAuth(own, service)
     registerStatus(own, status)
     registerMetrics(own, metrics)
     registerAdmin(own, service)
-    registerDashboard(own, service)
+  })
+  await app.register(async (pages) => {
+    registerAuth(pages, service, limits)
+    registerDashboard(pages, service)
   })
   let routes: Route[] = []
   await app.register(

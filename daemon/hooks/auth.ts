@@ -20,14 +20,18 @@ declare module 'fastify' {
   }
 }
 
-/** Authenticates, counts the request against the team's limit, then asks for the route's scope. */
-export function registerAuth(app: FastifyInstance, parts: Parts, limits: RateLimits): void {
+/**
+ * Authenticates, counts the request against the team's limit, then asks for the route's scope.
+ *
+ * @param limits absent where requests are not counted
+ */
+export function registerAuth(app: FastifyInstance, parts: Parts, limits?: RateLimits): void {
   app.addHook('onRequest', async (request, reply) => {
     const { scope, public: open } = request.routeOptions.config
     if (open) return
     const caller = authenticate(parts, credentialOf(request))
     request.caller = caller
-    count(limits, caller, reply)
+    if (limits) count(limits, caller, reply)
     if (scope) requireScope(caller, scope)
   })
 }

@@ -1,9 +1,10 @@
 // /admin: the daemon's administration, for whoever holds the local key (scope admin). The command
-// line's `scribe daemon team|key|token|secret` speaks to these.
-import type { FastifyInstance } from 'fastify'
+// line's `scribe daemon team|key|token|secret|deliveries` speaks to these.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { ApiError } from '../../src/api/errors.ts'
+import { SCOPES } from '../../src/api/scopes.ts'
 import { callerOf } from '../hooks/auth.ts'
-import { SCOPES } from '../service/access.ts'
 import { createCredential, listCredentials, revokeCredential } from '../service/credentials.ts'
 import { listDeliveries, retryDelivery } from '../service/deliveries.ts'
 import type { Service } from '../service/parts.ts'
@@ -12,6 +13,8 @@ import { createTeam, listTeams, updateTeam } from '../service/teams.ts'
 
 const closed = { additionalProperties: false }
 const Count = Type.Integer({ minimum: 0 })
+/** About a century: a date must come of it. */
+const EXPIRES_MAX_SECONDS = 3_000_000_000
 
 const TeamBody = Type.Object(
   {
@@ -37,7 +40,7 @@ const TokenBody = Type.Object(
   {
     team_id: Type.Optional(Type.String()),
     scopes: Type.Array(Type.Enum(SCOPES), { minItems: 1, uniqueItems: true }),
-    expires_in: Type.Optional(Type.Integer({ minimum: 1 })),
+    expires_in: Type.Optional(Type.Integer({ minimum: 1, maximum: EXPIRES_MAX_SECONDS })),
   },
   closed,
 )
@@ -56,12 +59,15 @@ export function registerAdmin(app: FastifyInstance, service: Service): void {
 }
 
 function registerTeams(app: FastifyInstance, service: Service): void {
-  app.get('/admin/teams', { config }, () => listTeams(service))
+  app.get('/admin/teams', { config }, () => listOf(listTeams(service)))
 
   app.post<{ Body: Static<typeof TeamBody> }>(
     '/admin/teams',
     { schema: { body: TeamBody }, config },
-    async (request, reply) => reply.code(201).send(await createTeam(service, request.body)),
+    async (request, reply) => {
+      const { team_id, user_id } = await createTeam(service, request.body)
+      return reply.code(201).send({ team_id, user_id })
+    },
   )
 
   app.patch<Id & { Body: Static<typeof TeamBody> }>(
@@ -75,7 +81,7 @@ function registerCredentials(app: FastifyInstance, service: Service): void {
   app.get<{ Querystring: Static<typeof TeamQuery> }>(
     '/admin/keys',
     { schema: { querystring: TeamQuery }, config },
-    (request) => listCredentials(service, request.query.team_id),
+    (request) => listOf(listCredentials(service, request.query.team_id)),
   )
 
   app.post<{ Body: Static<typeof KeyBody> }>(
@@ -106,6 +112,7 @@ function registerCredentials(app: FastifyInstance, service: Service): void {
 
   for (const kind of ['key', 'token'] as const) {
     app.delete<Id>(`/admin/${kind}s/:id`, { config }, async (request, reply) => {
+      refuseOwnKey(request)
       await revokeCredential(service, request.params.id, kind)
       return reply.code(204).send()
     })
@@ -137,10 +144,26 @@ function registerDeliveries(app: FastifyInstance, service: Service): void {
     '/admin/deliveries',
     { schema: { querystring: DeliveryQuery }, config },
     ({ query: { transcription_id: transcriptionId } }) =>
-      listDeliveries(service, null, transcriptionId === undefined ? {} : { transcriptionId }),
+      listOf(
+        listDeliveries(service, null, transcriptionId === undefined ? {} : { transcriptionId }),
+      ),
   )
 
   app.post<Id>('/admin/deliveries/:id/retry', { config }, (request) =>
     retryDelivery(service, null, request.params.id),
+  )
+}
+
+function listOf<T>(data: T[]): { object: 'list'; data: T[] } {
+  return { object: 'list', data }
+}
+
+/** Without its key this machine's own commands could not even stop the daemon. */
+function refuseOwnKey(request: FastifyRequest<Id>): void {
+  if (request.params.id !== callerOf(request).credential_id) return
+  throw new ApiError(
+    'invalid_state',
+    "This is the key of this machine's own commands. To replace it, stop the daemon, delete the " +
+      'file api-key in its data folder, start it again, and revoke this one then.',
   )
 }

@@ -2,8 +2,9 @@
 // an API key for a session cookie that scripts cannot read and other sites cannot use.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { SCOPES } from '../../src/api/scopes.ts'
 import { callerOf, requireSameOrigin, SESSION_COOKIE } from '../hooks/auth.ts'
-import { authenticate, SCOPES } from '../service/access.ts'
+import { authenticate } from '../service/access.ts'
 import { createCredential, listCredentials, revokeCredential } from '../service/credentials.ts'
 import { listDeliveries, retryDelivery } from '../service/deliveries.ts'
 import type { Service } from '../service/parts.ts'

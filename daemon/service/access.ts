@@ -1,12 +1,12 @@
 // Who may do what: credentials are looked up by their hash, so neither the store nor the lookup
 // ever holds one, and the time it takes tells nothing about a valid one.
 import { ApiError } from '../../src/api/errors.ts'
+import type { ApiScope } from '../../src/api/scopes.ts'
 import { sha256 } from '../ids.ts'
 import type { Caller, Parts } from './parts.ts'
 
 /** `admin` is for the daemon's own administration; only the local key carries it. */
-export type Scope = 'transcriptions:read' | 'transcriptions:write' | 'admin'
-export const SCOPES = ['transcriptions:read', 'transcriptions:write'] as const
+export type Scope = ApiScope | 'admin'
 
 /** The credential of an Authorization header, or undefined when it has none of ours. */
 export function bearer(authorization: string): string | undefined {
@@ -25,7 +25,7 @@ export function authenticate({ store, clock }: Parts, credential: string | undef
   const team = store.get('teams', known.team_id)
   const user = store.get('users', known.user_id)
   if (team === undefined || user === undefined) throw unauthorized()
-  return { team, user, scopes: known.scopes }
+  return { team, user, scopes: known.scopes, credential_id: known.id }
 }
 
 /** @throws ApiError insufficient_scope */

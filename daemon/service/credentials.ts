@@ -57,13 +57,18 @@ export function createCredential(
 ): Promise<{ id: string; secret: string }> {
   return store.tx((tx) => {
     const team = tx.get('teams', teamId)
-    if (team === undefined) throw new ApiError('not_found', `There is no team ${teamId}.`)
+    if (team === undefined) throw noTeam(teamId)
     return putNewCredential(tx, team, input, clock.now())
   })
 }
 
-/** Keys and tokens of one team, or of all, oldest first; login sessions are not shown. */
+/**
+ * Keys and tokens of one team, or of all, oldest first; login sessions are not shown.
+ *
+ * @throws ApiError not_found when there is no such team
+ */
 export function listCredentials({ store }: Parts, teamId?: string): CredentialView[] {
+  if (teamId !== undefined && store.get('teams', teamId) === undefined) throw noTeam(teamId)
   const teams = teamId === undefined ? store.find('teams', 'all', 'all') : [{ id: teamId }]
   return teams
     .flatMap((team) => store.find('credentials', 'by_team', team.id))
@@ -91,4 +96,8 @@ export function revokeCredential(
     const revoked_at = found.revoked_at ?? new Date(clock.now()).toISOString()
     tx.put('credentials', { ...found, revoked_at })
   })
+}
+
+function noTeam(id: string): ApiError {
+  return new ApiError('not_found', `There is no team ${id}.`)
 }

@@ -1,8 +1,8 @@
 // What an empty data folder starts with: a team with a plan, its user, a signing secret and an
 // API key. The key's file is what the command line on this machine reads; it may administer.
+import { SCOPES } from '../../src/api/scopes.ts'
 import { sha256 } from '../ids.ts'
 import type { Store } from '../ports.ts'
-import { SCOPES } from './access.ts'
 import { putNewCredential } from './credentials.ts'
 import { putNewTeam } from './teams.ts'
 

@@ -56,4 +56,5 @@ export interface Caller {
   team: Team
   user: User
   scopes: readonly string[]
+  credential_id: string
 }

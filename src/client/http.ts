@@ -10,7 +10,7 @@ import { type Answer, refusalOf } from './answers.ts'
 import { mayRetry, retryWaitMs } from './retry.ts'
 
 export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below the base URL, or a whole URL as an upload ticket names it. */
   path: string
   /** Undefined values are left out. */

@@ -32,8 +32,8 @@ export async function connectLocal(options: ConnectOptions): Promise<LocalDaemon
 export class NoDaemon extends Error {
   override readonly name = 'NoDaemon'
 
-  constructor() {
-    super('The local daemon is not running; start it with `scribe daemon start`')
+  constructor(message = 'The local daemon is not running; start it with `scribe daemon start`') {
+    super(message)
   }
 }
 
