@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import type { Context } from '../context.ts'
 import type { Flags } from '../settings.ts'
+import { addAdminCommands } from './admin.ts'
 import { action, optionFor, type Runner } from './runner.ts'
 
 const RUN_SETTINGS = [
@@ -82,6 +83,7 @@ export function addDaemonCommands(program: Command, runner: Runner): void {
     async (context, flags) =>
       (await import('../commands/daemon-logs.ts')).logs(context, flags.follow === true),
   ).option('-f, --follow', 'go on printing what is added')
+  addAdminCommands(daemon, runner)
 }
 
 function withRunFlags(command: Command): void {
