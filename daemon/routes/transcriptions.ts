@@ -19,10 +19,13 @@ import {
 import { createFromUrl } from '../service/create-url.ts'
 import { listTranscriptions } from '../service/list.ts'
 import type { Service } from '../service/parts.ts'
+import { present } from '../service/present.ts'
 import {
   deleteTranscription,
   getTranscription,
+  hasTranscript,
   render,
+  transcriptionJson,
   waitForEnd,
 } from '../service/transcriptions.ts'
 import { idempotencyKey, matching, whileConnected } from './input.ts'
@@ -55,17 +58,19 @@ export function registerTranscriptions(app: FastifyInstance, service: Service): 
       const { format = 'json', timestamps, include, wait, include_deleted } = request.query
       const options = {
         waitSeconds: Number(wait ?? 0),
-        includeWords: include === 'words',
         includeDeleted: include_deleted === 'true',
       }
       const signal = whileConnected(reply)
       const { id } = request.params
-      const found = await getTranscription(service, callerOf(request), id, options, signal)
-      if (format === 'json') return found
-      if (found.deleted_at !== null) throw new ApiError('not_found', 'The transcript was deleted.')
-      if (found.transcript === undefined)
-        return reply.code(isFinal(found.status) ? 200 : 202).send(found)
-      const { contentType, body } = render(found.transcript, format, timestamps === 'true')
+      const job = await getTranscription(service, callerOf(request), id, options, signal)
+      if (format === 'json') {
+        const json = await transcriptionJson(service, job, include === 'words')
+        return reply.type('application/json; charset=utf-8').send(json)
+      }
+      if (job.deleted_at !== null) throw new ApiError('not_found', 'The transcript was deleted.')
+      if (!hasTranscript(job)) return reply.code(isFinal(job.status) ? 200 : 202).send(present(job))
+      const transcript = await service.transcripts.read(id)
+      const { contentType, body } = render(transcript, format, timestamps === 'true')
       return reply.type(contentType).send(body)
     },
   )

@@ -1,6 +1,6 @@
 // What the API promises about a transcription, one verb a function. Making one is in create.ts.
 import { ApiError } from '../../src/api/errors.ts'
-import type { Transcript, TranscriptFormat, Transcription } from '../../src/api/types.ts'
+import type { Transcript, TranscriptFormat } from '../../src/api/types.ts'
 import type { TranscriptionRecord } from '../records.ts'
 import { renderSrt, renderText, renderVtt } from '../rules/render.ts'
 import { isFinal } from '../rules/state.ts'
@@ -11,7 +11,6 @@ import { present } from './present.ts'
 export interface GetOptions {
   waitSeconds: number
   includeDeleted: boolean
-  includeWords: boolean
 }
 
 /**
@@ -25,17 +24,33 @@ export async function getTranscription(
   id: string,
   options: GetOptions,
   signal: AbortSignal,
-): Promise<Transcription> {
+): Promise<TranscriptionRecord> {
   const first = visible(service, caller, id, options.includeDeleted)
-  if (first.deleted_at !== null) return present(first)
+  if (first.deleted_at !== null || options.waitSeconds === 0) return first
   await waitForEnd(service, first, options.waitSeconds, signal)
-  const job = visible(service, caller, id, options.includeDeleted)
-  if (job.status !== 'completed' || job.deleted_at !== null) return present(job)
-  const transcript = await service.transcripts.read(id)
-  return {
-    ...present(job),
-    transcript: options.includeWords ? transcript : withoutWords(transcript),
-  }
+  return visible(service, caller, id, options.includeDeleted)
+}
+
+/**
+ * The JSON text of a transcription, with its transcript when it has one. The transcript is put in
+ * as text: taking it apart and together again is what would cost.
+ */
+export async function transcriptionJson(
+  service: Service,
+  job: TranscriptionRecord,
+  includeWords: boolean,
+): Promise<string> {
+  const json = JSON.stringify(present(job))
+  if (!hasTranscript(job)) return json
+  const { transcripts } = service
+  const transcript = includeWords
+    ? JSON.stringify(await transcripts.read(job.id))
+    : await transcripts.readPlain(job.id)
+  return `${json.slice(0, -1)},"transcript":${transcript}}`
+}
+
+export function hasTranscript({ status, deleted_at }: TranscriptionRecord): boolean {
+  return status === 'completed' && deleted_at === null
 }
 
 /** Holds until the job has ended or the time ran out, and returns it as it is then. */
@@ -110,9 +125,4 @@ export function visible(
 
 export function notFound(id: string): ApiError {
   return new ApiError('not_found', `There is no transcription ${id}. Check the id and the key.`)
-}
-
-function withoutWords(transcript: Transcript): Transcript {
-  const segments = transcript.segments.map(({ words, ...segment }) => segment)
-  return { ...transcript, segments }
 }
