@@ -103,7 +103,7 @@ function addSecret(daemon: Command, runner: Runner): void {
 function addDeliveries(daemon: Command, runner: Runner): void {
   const deliveries = addGroup(daemon, 'deliveries', 'Webhooks that the running server sends', [
     'scribe daemon deliveries list',
-    'scribe daemon deliveries retry evt_0123',
+    'scribe daemon deliveries retry dlv_0123',
   ])
   const list = addLeaf(deliveries, 'list', 'List webhook deliveries, newest first', [
     'scribe daemon deliveries list',
@@ -114,8 +114,8 @@ function addDeliveries(daemon: Command, runner: Runner): void {
     await listDeliveries(context, textFlag(flags, 'transcription'))
   })
   const retry = addLeaf(deliveries, 'retry', 'Attempt a delivery now, whatever came of it', [
-    'scribe daemon deliveries retry evt_0123',
-  ]).argument('<id>', 'delivery, as `deliveries list` names it')
+    'scribe daemon deliveries retry dlv_0123',
+  ]).argument('<id>', 'delivery (dlv_…)')
   action(retry, runner, async (context, args) => {
     const { retryDelivery } = await import('../commands/admin/deliveries.ts')
     await retryDelivery(context, args[0] ?? '')

@@ -18,7 +18,7 @@ export async function administer<T>(
 ): Promise<T> {
   const running = await findDaemon(folders.data, signal)
   if (running === null) {
-    const same = flags.dataDir === undefined ? '' : ' with the same --data-dir'
+    const same = flags.dataDir === undefined ? '' : ' and the same --data-dir'
     const how = `start it with \`scribe daemon start\`${same}`
     throw new NoDaemon(`No daemon runs in ${folders.data}; ${how}`)
   }

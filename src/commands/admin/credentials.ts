@@ -13,13 +13,13 @@ export async function createKey(
   input: { team_id?: string; name?: string },
 ): Promise<void> {
   const made = await administer(context, (admin) => admin.createKey(input))
-  context.io.note(`${made.id} is shown only now`)
+  context.io.note(`Made ${made.id}; it is shown this once`)
   await answer(context, made, made.key)
 }
 
 export async function createToken(context: Context, input: TokenInput): Promise<void> {
   const made = await administer(context, (admin) => admin.createToken(input))
-  context.io.note(`${made.id} is shown only now`)
+  context.io.note(`Made ${made.id}; it is shown this once`)
   await answer(context, made, made.token)
 }
 
