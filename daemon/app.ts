@@ -36,7 +36,10 @@ export async function buildApp({
   docsDir,
 }: AppOptions): Promise<FastifyInstance> {
   const app = createServer(service.log)
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
   const metrics = createMetrics(service)
   watchRequests(app, metrics)
   registerErrors(app)

@@ -12,7 +12,7 @@ import {
 import { answerError } from './hooks/errors.ts'
 import { answerSocketError } from './hooks/socket-errors.ts'
 import { logAnswer } from './hooks/watch-requests.ts'
-import { newId } from './ids.ts'
+import { newRequestId } from './ids.ts'
 
 export function createServer(log: Logger): FastifyInstance {
   return fastify({
@@ -22,7 +22,7 @@ export function createServer(log: Logger): FastifyInstance {
       requestIdLogLabel: 'request_id',
       disableRequestLogging: true,
     }),
-    genReqId: () => newId('req'),
+    genReqId: newRequestId,
     bodyLimit: JSON_MAX_BYTES,
     routerOptions: { maxParamLength: HEADERS_MAX_BYTES },
     connectionTimeout: IDLE_SOCKET_MS,

@@ -26,13 +26,14 @@ declare module 'fastify' {
  * @param limits absent where requests are not counted
  */
 export function registerAuth(app: FastifyInstance, parts: Parts, limits?: RateLimits): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { scope, public: open } = request.routeOptions.config
-    if (open) return
+    if (open) return done()
     const caller = authenticate(parts, credentialOf(request))
     request.caller = caller
     if (limits) count(limits, caller, reply)
     if (scope) requireScope(caller, scope)
+    done()
   })
 }
 

@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { ApiError } from '../../src/api/errors.ts'
-import { newId } from '../ids.ts'
+import { newRequestId } from '../ids.ts'
 
 /** For Fastify's clientErrorHandler. */
 export function answerSocketError(
@@ -13,7 +13,7 @@ export function answerSocketError(
   socket: Socket,
 ): void {
   const { status, message } = verdictOn(error)
-  const id = newId('req')
+  const id = newRequestId()
   log.info({ request_id: id, status, code: error.code }, 'no request')
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

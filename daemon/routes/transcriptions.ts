@@ -60,9 +60,9 @@ export function registerTranscriptions(app: FastifyInstance, service: Service): 
         waitSeconds: Number(wait ?? 0),
         includeDeleted: include_deleted === 'true',
       }
-      const signal = whileConnected(reply)
+      const connected = () => whileConnected(reply)
       const { id } = request.params
-      const job = await getTranscription(service, callerOf(request), id, options, signal)
+      const job = await getTranscription(service, callerOf(request), id, options, connected)
       if (format === 'json') {
         const json = await transcriptionJson(service, job, include === 'words')
         return reply.type('application/json; charset=utf-8').send(json)

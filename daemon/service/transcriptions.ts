@@ -16,6 +16,7 @@ export interface GetOptions {
 /**
  * The transcription of this id, after waiting for its end at most so long.
  *
+ * @param connected aborts when the client goes away; asked for when there is something to wait for
  * @throws ApiError not_found: unknown, another team's, or deleted and not asked for
  */
 export async function getTranscription(
@@ -23,11 +24,11 @@ export async function getTranscription(
   caller: Caller,
   id: string,
   options: GetOptions,
-  signal: AbortSignal,
+  connected: () => AbortSignal,
 ): Promise<TranscriptionRecord> {
   const first = visible(service, caller, id, options.includeDeleted)
   if (first.deleted_at !== null || options.waitSeconds === 0) return first
-  await waitForEnd(service, first, options.waitSeconds, signal)
+  await waitForEnd(service, first, options.waitSeconds, connected())
   return visible(service, caller, id, options.includeDeleted)
 }
 
