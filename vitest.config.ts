@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     reporters: ['default', new ClosingLine()],
+    // Most tests wait for processes and clocks: a worker a core, and one core stays busy.
+    maxWorkers: 2,
     globalSetup: 'test/support/global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,

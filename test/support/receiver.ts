@@ -1,4 +1,5 @@
 // A real webhook receiver on loopback that keeps what it got and answers as a test says.
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import {
   createServer,
@@ -66,7 +67,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     answer(response, received.length)
   }
   const server = tls ? createTlsServer(credentials(), listener) : createServer(listener)
-  await new Promise<void>((resolve) => server.listen(port, host, resolve))
+  server.listen(port, host)
+  await once(server, 'listening')
   const close = async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeAllConnections()
@@ -89,6 +91,19 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
         check()
       }),
     close,
+  }
+}
+
+/** Two receivers on the same port of two addresses. */
+export async function startReceiverPair(first: string, second: string): Promise<Receiver[]> {
+  for (;;) {
+    const one = await startReceiver({ host: first })
+    try {
+      return [one, await startReceiver({ host: second, port: one.port })]
+    } catch (error) {
+      // Somebody has that port on the second address: try another.
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    }
   }
 }
 
