@@ -59,6 +59,8 @@ export async function buildApp({
     registerStatus(own, status)
     registerMetrics(own, metrics)
     registerAdmin(own, service)
+    // Asked a few times a second while somebody looks on.
+    await own.register(async (v1) => registerProgress(v1, service), { prefix: '/v1' })
   })
   await app.register(async (pages) => {
     registerAuth(pages, service, limits)
@@ -72,7 +74,6 @@ export async function buildApp({
       registerNotFound(v1)
       registerTranscriptions(v1, service)
       registerUploads(v1, service)
-      registerProgress(v1, service)
       registerAccount(v1, service)
     },
     { prefix: '/v1' },

@@ -7,6 +7,8 @@ import { describeProgress, isActive, newProgress, updateState } from './progress
 import type { LiveView, Progress } from './progress-view.ts'
 
 const PLAIN_INTERVAL_MS = 5000
+/** What is done sooner needs no progress. */
+const PLAIN_DELAY_MS = 1000
 
 export function openProgress(io: Io, names: string[]): Progress {
   if (io.progress === 'none') return silent
@@ -22,15 +24,14 @@ const silent: Progress = {
 
 function openPlain(io: Io, names: string[]): Progress {
   const states = names.map(newProgress)
-  let shownAtMs = Number.NEGATIVE_INFINITY
+  let dueMs = performance.now() + PLAIN_DELAY_MS
   return {
     wanted: true,
     update(index, patch) {
       const nowMs = performance.now()
       const next = updateState(states, index, patch, nowMs)
-      const due = nowMs - shownAtMs >= PLAIN_INTERVAL_MS && isActive(next.phase)
-      if (!due) return
-      shownAtMs = nowMs
+      if (nowMs < dueMs || !isActive(next.phase)) return
+      dueMs = nowMs + PLAIN_INTERVAL_MS
       io.note(`${printable(next.name)}: ${describeProgress(next, nowMs)}`)
     },
     aside: (write) => write(),
