@@ -84,8 +84,6 @@ export interface MediaFiles {
 export interface TranscriptFiles {
   write(id: string, transcript: Transcript): Promise<void>
   read(id: string): Promise<Transcript>
-  /** As JSON and without words; quicker than `read` for those that were asked for lately. */
-  readPlain(id: string): Promise<string>
   remove(id: string): Promise<void>
   list(): Promise<string[]>
 }

@@ -19,9 +19,10 @@ export function createServer(log: Logger): FastifyInstance {
     loggerInstance: log as FastifyBaseLogger,
     // One line a request is written by hooks/watch-requests.ts instead of two by the framework.
     logController: new LogController({
-      requestIdLogLabel: 'request_id',
       disableRequestLogging: true,
     }),
+    // No logger for each request: what is logged of one names it itself.
+    childLoggerFactory: (logger) => logger,
     genReqId: newRequestId,
     bodyLimit: JSON_MAX_BYTES,
     routerOptions: { maxParamLength: HEADERS_MAX_BYTES },

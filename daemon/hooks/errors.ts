@@ -18,7 +18,7 @@ export function registerNotFound(app: FastifyInstance): void {
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const known = brokeOff(request) ?? toApiError(error)
-  if (known === null) request.log.error({ err: error }, 'request failed')
+  if (known === null) request.log.error({ err: error, request_id: request.id }, 'request failed')
   return sendError(
     reply,
     known ?? new ApiError('internal_error', `Something went wrong here (request ${request.id}).`),

@@ -12,10 +12,15 @@ export function watchRequests(app: FastifyInstance, metrics: Metrics): void {
   })
 }
 
-/** The one line of a request; its query is left out. */
-export function logAnswer({ method, url, log }: FastifyRequest, reply: FastifyReply): void {
+/**
+ * The one line of a request, its query left out. Reading what is there is told at level debug
+ * only: clients that poll would fill the log with it.
+ */
+export function logAnswer({ id, method, url, log }: FastifyRequest, reply: FastifyReply): void {
+  const status = reply.statusCode
+  const level = (method === 'GET' || method === 'HEAD') && status < 400 ? 'debug' : 'info'
   const query = url.indexOf('?')
   const path = query === -1 ? url : url.slice(0, query)
   const ms = Math.round(reply.elapsedTime * 10) / 10
-  log.info({ method, path, status: reply.statusCode, ms }, 'answered')
+  log[level]({ request_id: id, method, path, status, ms }, 'answered')
 }

@@ -9,6 +9,7 @@ import type {
 } from '../../src/api/types.ts'
 import { callerOf } from '../hooks/auth.ts'
 import { isFinal } from '../rules/state.ts'
+import { AnswerCache } from '../service/answer-cache.ts'
 import {
   type Creation,
   createFromFile,
@@ -31,9 +32,14 @@ import {
 import { idempotencyKey, matching, whileConnected } from './input.ts'
 import { receiveForm } from './multipart.ts'
 
+/** Room for answers that are asked for again and again, in bytes. */
+const CACHE_BYTES = 32 * 1024 * 1024
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 type Id = { Params: { id: string } }
 
 export function registerTranscriptions(app: FastifyInstance, service: Service): void {
+  const answers = new AnswerCache(CACHE_BYTES)
   app.post<{ Querystring: CreateQueryType }>(
     '/transcriptions',
     { schema: { querystring: CreateQuery }, config: { scope: 'transcriptions:write' } },
@@ -63,9 +69,14 @@ export function registerTranscriptions(app: FastifyInstance, service: Service): 
       const connected = () => whileConnected(reply)
       const { id } = request.params
       const job = await getTranscription(service, callerOf(request), id, options, connected)
+      if (format === 'json' && include === 'words') {
+        const json = await transcriptionJson(service, job, true)
+        return reply.type(JSON_TYPE).send(json)
+      }
       if (format === 'json') {
-        const json = await transcriptionJson(service, job, include === 'words')
-        return reply.type('application/json; charset=utf-8').send(json)
+        const json = answers.get(job) ?? (await transcriptionJson(service, job, false))
+        answers.set(job, json)
+        return reply.type(JSON_TYPE).send(json)
       }
       if (job.deleted_at !== null) throw new ApiError('not_found', 'The transcript was deleted.')
       if (!hasTranscript(job)) return reply.code(isFinal(job.status) ? 200 : 202).send(present(job))

@@ -1,6 +1,6 @@
 // What the API promises about a transcription, one verb a function. Making one is in create.ts.
 import { ApiError } from '../../src/api/errors.ts'
-import type { Transcript, TranscriptFormat } from '../../src/api/types.ts'
+import type { Transcript, TranscriptFormat, Transcription } from '../../src/api/types.ts'
 import type { TranscriptionRecord } from '../records.ts'
 import { renderSrt, renderText, renderVtt } from '../rules/render.ts'
 import { isFinal } from '../rules/state.ts'
@@ -32,22 +32,18 @@ export async function getTranscription(
   return visible(service, caller, id, options.includeDeleted)
 }
 
-/**
- * The JSON text of a transcription, with its transcript when it has one. The transcript is put in
- * as text: taking it apart and together again is what would cost.
- */
+/** The JSON of a transcription, with its transcript when it has one. */
 export async function transcriptionJson(
-  service: Service,
+  { transcripts }: Service,
   job: TranscriptionRecord,
   includeWords: boolean,
-): Promise<string> {
-  const json = JSON.stringify(present(job))
-  if (!hasTranscript(job)) return json
-  const { transcripts } = service
-  const transcript = includeWords
-    ? JSON.stringify(await transcripts.read(job.id))
-    : await transcripts.readPlain(job.id)
-  return `${json.slice(0, -1)},"transcript":${transcript}}`
+): Promise<Buffer> {
+  const shown: Transcription = present(job)
+  if (hasTranscript(job)) {
+    const transcript = await transcripts.read(job.id)
+    shown.transcript = includeWords ? transcript : withoutWords(transcript)
+  }
+  return Buffer.from(JSON.stringify(shown))
 }
 
 export function hasTranscript({ status, deleted_at }: TranscriptionRecord): boolean {
@@ -126,4 +122,9 @@ export function visible(
 
 export function notFound(id: string): ApiError {
   return new ApiError('not_found', `There is no transcription ${id}. Check the id and the key.`)
+}
+
+function withoutWords(transcript: Transcript): Transcript {
+  const segments = transcript.segments.map(({ words, ...segment }) => segment)
+  return { ...transcript, segments }
 }

@@ -16,7 +16,7 @@ import type { Transcript } from '../../src/api/types.ts'
 
 const ROUNDS = 3
 const ROUND_SECONDS = 5
-const CONNECTIONS = 10
+const CONNECTIONS = 50
 const SEGMENTS = 100
 const HELD = 1000
 const HELD_SECONDS = 10

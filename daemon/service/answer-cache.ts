@@ -1,0 +1,34 @@
+// Answers that were asked for lately, up to so many bytes in all; the one that was not asked for
+// the longest leaves first. They are kept by record: a record never changes, it is replaced, so
+// an answer cannot be out of date.
+import type { TranscriptionRecord } from '../records.ts'
+
+export class AnswerCache {
+  readonly #answers = new Map<TranscriptionRecord, Buffer>()
+  readonly #maxBytes: number
+  #bytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  get(record: TranscriptionRecord): Buffer | undefined {
+    const answer = this.#answers.get(record)
+    if (answer === undefined) return undefined
+    this.#answers.delete(record)
+    this.#answers.set(record, answer)
+    return answer
+  }
+
+  /** One that alone would take more than a quarter of the room is not kept. */
+  set(record: TranscriptionRecord, answer: Buffer): void {
+    if (answer.length > this.#maxBytes / 4 || this.#answers.has(record)) return
+    this.#answers.set(record, answer)
+    this.#bytes += answer.length
+    for (const [oldest, { length }] of this.#answers) {
+      if (this.#bytes <= this.#maxBytes) return
+      this.#answers.delete(oldest)
+      this.#bytes -= length
+    }
+  }
+}
