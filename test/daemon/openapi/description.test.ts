@@ -73,6 +73,32 @@ describe('/openapi.json', () => {
     })
   })
 
+  it('is kept by every endpoint: 401 without a credential, 403 without the scope', async () => {
+    const { paths } = JSON.parse(source) as Described
+    const tokens: Record<string, string> = {}
+    for (const scope of ['transcriptions:read', 'transcriptions:write']) {
+      const made = await daemon.own<{ token: string }>('POST', '/admin/tokens', { scopes: [scope] })
+      tokens[scope] = made.token
+    }
+    const wrong: Record<string, string | undefined> = {
+      'transcriptions:read': tokens['transcriptions:write'],
+      'transcriptions:write': tokens['transcriptions:read'],
+    }
+    const answers = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(async ([method, { security }]) => {
+        const [{ bearer }] = security as [{ bearer?: string[] }]
+        if (bearer === undefined) return []
+        const url = daemon.baseUrl + path.replace('{id}', 'tr_1')
+        const authorization = `Bearer ${wrong[bearer[0] ?? '']}`
+        const open = await fetch(url, { method })
+        const weak = await fetch(url, { method, headers: { authorization } })
+        return [`${open.status} ${weak.status}`]
+      }),
+    )
+
+    expect((await Promise.all(answers)).flat()).toEqual(Array(7).fill('401 403'))
+  })
+
   it("passes a public linter's strictest rules", async () => {
     const config = await createConfig({ extends: ['recommended-strict'] })
     const problems = await lintFromString({ source, config })
