@@ -17,7 +17,7 @@ export function registerNotFound(app: FastifyInstance): void {
 }
 
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const known = brokeOff(request) ?? toApiError(error)
+  const known = error instanceof ApiError ? error : (brokeOff(request) ?? toApiError(error))
   if (known === null) request.log.error({ err: error, request_id: request.id }, 'request failed')
   return sendError(
     reply,
@@ -47,8 +47,10 @@ function brokeOff({ raw }: FastifyRequest): ApiError | null {
 }
 
 function toApiError(error: FastifyError): ApiError | null {
-  if (error instanceof ApiError) return error
   if (error.validation) return invalidParams(error.validation)
+  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
+    return new ApiError('service_unavailable', 'The disk of the server is full. Try again later.')
+  }
   if (error.statusCode === 413) {
     return new ApiError('media_too_large', 'The request body is too large.', {
       max_bytes: JSON_MAX_BYTES,

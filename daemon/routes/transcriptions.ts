@@ -25,6 +25,7 @@ import {
   deleteTranscription,
   getTranscription,
   hasTranscript,
+  readTranscript,
   render,
   transcriptionJson,
   waitForEnd,
@@ -80,7 +81,7 @@ export function registerTranscriptions(app: FastifyInstance, service: Service): 
       }
       if (job.deleted_at !== null) throw new ApiError('not_found', 'The transcript was deleted.')
       if (!hasTranscript(job)) return reply.code(isFinal(job.status) ? 200 : 202).send(present(job))
-      const transcript = await service.transcripts.read(id)
+      const transcript = await readTranscript(service, job)
       const { contentType, body } = render(transcript, format, timestamps === 'true')
       return reply.type(contentType).send(body)
     },

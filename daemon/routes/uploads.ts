@@ -1,4 +1,5 @@
 // The upload of a reserved file: chunks, progress, completion.
+import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Chunk } from '../../src/api/types.ts'
@@ -32,7 +33,9 @@ export function registerUploads(app: FastifyInstance, service: Service): void {
       const token = request.headers['x-upload-token']
       const chunk = openChunk(service, id, index, typeof token === 'string' ? token : undefined)
       refuseByLength(chunk, request.headers['content-length'])
-      return putChunk(service, id, chunk, request.body as AsyncIterable<Uint8Array>)
+      // A body that is refused half read must not take the connection with it, or the answer is lost.
+      const body = (request.body as Readable).iterator({ destroyOnReturn: false })
+      return putChunk(service, id, chunk, body)
     },
   )
 }

@@ -34,16 +34,29 @@ export async function getTranscription(
 
 /** The JSON of a transcription, with its transcript when it has one. */
 export async function transcriptionJson(
-  { transcripts }: Service,
+  service: Service,
   job: TranscriptionRecord,
   includeWords: boolean,
 ): Promise<Buffer> {
   const shown: Transcription = present(job)
   if (hasTranscript(job)) {
-    const transcript = await transcripts.read(job.id)
+    const transcript = await readTranscript(service, job)
     shown.transcript = includeWords ? transcript : withoutWords(transcript)
   }
   return Buffer.from(JSON.stringify(shown))
+}
+
+/** @throws ApiError not_found when it was deleted since the record was read */
+export async function readTranscript(
+  { store, transcripts }: Service,
+  job: TranscriptionRecord,
+): Promise<Transcript> {
+  try {
+    return await transcripts.read(job.id)
+  } catch (error) {
+    if (hasTranscript(store.get('transcriptions', job.id) ?? job)) throw error
+    throw notFound(job.id)
+  }
 }
 
 export function hasTranscript({ status, deleted_at }: TranscriptionRecord): boolean {

@@ -23,7 +23,7 @@ const completing = new Set<string>()
  * @throws ApiError not_found, unauthorized, invalid_state, invalid_request (index)
  */
 export function openChunk(
-  service: Service,
+  service: Pick<Service, 'store' | 'clock'>,
   id: string,
   index: string,
   token: string | undefined,
