@@ -9,7 +9,7 @@ import type { Options } from '../../src/api/types.ts'
 import { callerOf } from '../hooks/auth.ts'
 import { dropFile, optionsOf, type ReceivedFile, receiveFile } from '../service/create.ts'
 import type { Service } from '../service/parts.ts'
-import { matching } from './input.ts'
+import { idempotencyKey, matching } from './input.ts'
 
 /** Room for the text fields and the part headers around a file of the largest size, in bytes. */
 const FORM_OVERHEAD_BYTES = 64 * 1024
@@ -56,7 +56,8 @@ function receivePart(
   const mimeType = part.mimetype === 'application/octet-stream' ? null : part.mimetype
   const { filename } = part
   const body = legible<Uint8Array>(() => part.file)
-  return receiveFile(service, callerOf(request), { filename, mimeType, body })
+  const received = { filename, mimeType, body }
+  return receiveFile(service, callerOf(request), received, idempotencyKey(request))
 }
 
 /** What goes wrong in reading a form is the form's fault: it is cut off, or none at all. */

@@ -9,7 +9,7 @@ import { newId, newSecret, sha256 } from '../ids.ts'
 import type { TranscriptionRecord, UploadRecord } from '../records.ts'
 import { chunkPlan } from '../rules/chunk-plan.ts'
 import { baseName, mediaExtension } from '../rules/filename.ts'
-import { findOriginal, remember } from './idempotency.ts'
+import { findOriginal, isRepeated, remember } from './idempotency.ts'
 import { checkWebhook, newJob, refuseCaller } from './new-job.ts'
 import type { Caller, Service } from './parts.ts'
 import { present } from './present.ts'
@@ -80,13 +80,17 @@ export interface ReceivedFile {
   sha256: string
 }
 
-/** Takes in the bytes of a one-shot file, before anything is created. */
+/**
+ * Takes in the bytes of a one-shot file, before anything is created. A repeated request has to
+ * be read whole as well: only its bytes tell that it is the same.
+ */
 export async function receiveFile(
   service: Service,
   caller: Caller,
   file: { filename: string; mimeType: string | null; body: AsyncIterable<Uint8Array> },
+  idempotencyKey: string | null,
 ): Promise<ReceivedFile> {
-  refuseCaller(service, caller)
+  if (!isRepeated(service.store, caller, idempotencyKey)) refuseCaller(service, caller)
   const filename = baseName(file.filename)
   const id = newId('tr')
   const maxBytes = Math.min(ONE_SHOT_MAX_BYTES, caller.team.limits.max_file_bytes)
@@ -127,10 +131,10 @@ export async function createFromFile(
   return creation
 }
 
-/** The answer of POST /transcriptions. */
+/** The answer of POST /transcriptions; that a repeated one's original was deleted is not told. */
 export function presentCreation(creation: Creation, baseUrl: string): Created {
   const { job, upload, reused = false } = creation
-  const created = { ...present(job), reused }
+  const created = { ...present(job), deleted_at: null, reused }
   if (upload === null) return created
   return {
     ...created,

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Account, Created } from '../../../src/api/types.ts'
 import { removeFolders, type Script, startDaemon, type TestDaemon } from '../../support/daemon.ts'
 import { errorOf } from '../../support/errors.ts'
 
@@ -74,6 +75,23 @@ describe('a file in one request', () => {
     expect(again.status).toBe(200)
     expect(await again.json()).toEqual(first)
     expect(files).toEqual([])
+  })
+
+  it('sent again is the original when no minutes are left, and when it was deleted', async () => {
+    const { key } = await daemon.newTeam({ minutes: 1 })
+    const team = daemon.as(key)
+    const headers = { 'idempotency-key': 'one-shot-3' }
+    const send = (query = '') =>
+      team.request('POST', `/transcriptions${query}`, { body: formOf(SCRIPT), headers })
+    const first = (await (await send('?wait=30')).json()) as Created
+    const left = (await (await team.request('GET', '/account')).json()) as Account
+    const again = await send()
+    await team.request('DELETE', `/transcriptions/${first.id}`)
+    const deleted = await send()
+
+    expect(left.minutes.remaining).toBe(0)
+    expect([again.status, await again.json()]).toEqual([200, first])
+    expect([deleted.status, await deleted.json()]).toEqual([200, first])
   })
 
   it('is compared by content: other bytes under the same key are a conflict', async () => {
