@@ -82,14 +82,11 @@ export async function buildApp({
   return app
 }
 
-/** JSON may be empty where a route needs no body; chunks are handed on as they arrive. */
+/** JSON may be empty where a route needs no body. */
 function registerBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
     else parseJson(request, body as string, done)
   })
-  app.addContentTypeParser('application/octet-stream', (_request, payload, done) =>
-    done(null, payload),
-  )
 }

@@ -1,5 +1,4 @@
 // The upload of a reserved file: chunks, progress, completion.
-import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Chunk } from '../../src/api/types.ts'
@@ -25,6 +24,14 @@ export function registerUploads(app: FastifyInstance, service: Service): void {
     },
   )
 
+  app.register(async (chunks) => registerChunks(chunks, service))
+}
+
+/** Bytes are bytes whatever type they come with, or without one, as from `curl -T`. */
+function registerChunks(app: FastifyInstance, service: Service): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+
   app.put<{ Params: { id: string; index: string } }>(
     '/transcriptions/:id/upload/chunks/:index',
     { config: { public: true } },
@@ -34,7 +41,7 @@ export function registerUploads(app: FastifyInstance, service: Service): void {
       const chunk = openChunk(service, id, index, typeof token === 'string' ? token : undefined)
       refuseByLength(chunk, request.headers['content-length'])
       // A body that is refused half read must not take the connection with it, or the answer is lost.
-      const body = (request.body as Readable).iterator({ destroyOnReturn: false })
+      const body = request.raw.iterator({ destroyOnReturn: false })
       return putChunk(service, id, chunk, body)
     },
   )

@@ -129,6 +129,29 @@ describe('a chunked upload', () => {
     expect((await errorOf(response)).code).toBe('invalid_request')
   })
 
+  it.each([undefined, 'application/json', 'multipart/form-data; boundary=x', 'text/plain'])(
+    'takes the bytes of a chunk with the content type %s',
+    async (type) => {
+      const { id, upload } = await reserve(daemon, SMALL.length)
+      const headers = {
+        ...upload?.headers,
+        ...(type === undefined ? {} : { 'content-type': type }),
+      }
+      const put = (body?: Uint8Array<ArrayBuffer>) =>
+        fetch(`${daemon.baseUrl}/transcriptions/${id}/upload/chunks/0`, {
+          method: 'PUT',
+          headers,
+          ...(body === undefined ? {} : { body }),
+        })
+      const none = await put()
+      const whole = await put(SMALL)
+      await complete(daemon, id)
+
+      expect([none.status, whole.status]).toEqual([422, 200])
+      expect((await daemon.get(id, '?wait=30')).status).toBe('completed')
+    },
+  )
+
   it.each(['1', '-1', '0x0', '99999999999', 'abc'])(
     'refuses index %s outside the plan',
     async (i) => {
