@@ -73,7 +73,7 @@ export async function buildApp({
       registerAuth(v1, service, limits)
       registerNotFound(v1)
       registerTranscriptions(v1, service)
-      registerUploads(v1, service)
+      registerUploads(v1, service, limits)
       registerAccount(v1, service)
     },
     { prefix: '/v1' },

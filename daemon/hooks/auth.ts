@@ -64,9 +64,17 @@ function isOwn(origin: string | undefined, host: string): boolean {
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host
 }
 
+/** What every answer to an authenticated request carries. */
+export function tellLimit(
+  reply: FastifyReply,
+  { limit, remaining }: { limit: number; remaining: number },
+): void {
+  reply.header('x-ratelimit-limit', limit).header('x-ratelimit-remaining', remaining)
+}
+
 function count(limits: RateLimits, { team }: Caller, reply: FastifyReply): void {
   const { limit, remaining, retryAfterSeconds } = limits.take(team)
-  reply.header('x-ratelimit-limit', limit).header('x-ratelimit-remaining', remaining)
+  tellLimit(reply, { limit, remaining })
   if (retryAfterSeconds === null) return
   throw new ApiError(
     'rate_limited',

@@ -2,13 +2,20 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Chunk } from '../../src/api/types.ts'
-import { callerOf } from '../hooks/auth.ts'
+import { callerOf, tellLimit } from '../hooks/auth.ts'
 import type { Service } from '../service/parts.ts'
-import { completeUpload, openChunk, putChunk, uploadProgress } from '../service/uploads.ts'
+import type { RateLimits } from '../service/rate-limits.ts'
+import {
+  completeUpload,
+  openUpload,
+  plannedChunk,
+  putChunk,
+  uploadProgress,
+} from '../service/uploads.ts'
 
 type Id = { Params: { id: string } }
 
-export function registerUploads(app: FastifyInstance, service: Service): void {
+export function registerUploads(app: FastifyInstance, service: Service, limits: RateLimits): void {
   app.get<Id>(
     '/transcriptions/:id/upload',
     { config: { scope: 'transcriptions:read' } },
@@ -24,21 +31,25 @@ export function registerUploads(app: FastifyInstance, service: Service): void {
     },
   )
 
-  app.register(async (chunks) => registerChunks(chunks, service))
+  app.register(async (chunks) => registerChunks(chunks, service, limits))
 }
 
 /** Bytes are bytes whatever type they come with, or without one, as from `curl -T`. */
-function registerChunks(app: FastifyInstance, service: Service): void {
+function registerChunks(app: FastifyInstance, service: Service, limits: RateLimits): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
   app.put<{ Params: { id: string; index: string } }>(
     '/transcriptions/:id/upload/chunks/:index',
     { config: { public: true } },
-    async (request) => {
+    async (request, reply) => {
       const { id, index } = request.params
       const token = request.headers['x-upload-token']
-      const chunk = openChunk(service, id, index, typeof token === 'string' ? token : undefined)
+      const upload = openUpload(service, id, typeof token === 'string' ? token : undefined)
+      // Told as in every answer, but a file of many chunks does not use the team's requests up.
+      const team = service.store.get('teams', upload.team_id)
+      if (team !== undefined) tellLimit(reply, limits.look(team))
+      const chunk = plannedChunk(upload, index)
       refuseByLength(chunk, request.headers['content-length'])
       // A body that is refused half read must not take the connection with it, or the answer is lost.
       const body = request.raw.iterator({ destroyOnReturn: false })

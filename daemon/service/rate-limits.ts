@@ -32,6 +32,13 @@ export class RateLimits {
     return { limit, remaining: Math.max(0, limit - window.used), retryAfterSeconds }
   }
 
+  /** Where this team stands; nothing is counted. */
+  look({ id, limits }: Team): Pick<RateVerdict, 'limit' | 'remaining'> {
+    const limit = limits.requests_per_minute
+    const { used } = this.#window(id, this.#clock.now())
+    return { limit, remaining: Math.max(0, limit - used) }
+  }
+
   #window(id: string, now: number): { endsMs: number; used: number } {
     const current = this.#windows.get(id)
     if (current !== undefined && current.endsMs > now) return current

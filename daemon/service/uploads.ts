@@ -13,32 +13,36 @@ import { notFound, visible } from './transcriptions.ts'
 
 /** Chunks being written now: `<transcription id>/<index>` → how many requests. */
 const writing = new Map<string, number>()
-/** Transcriptions whose completion is being committed. */
-const completing = new Set<string>()
+/** Completions under way, by transcription: each settles when its own is decided. */
+const completing = new Map<string, Promise<unknown>>()
 
 /**
- * Which chunk a PUT may write, checked before its body is read.
+ * The upload that a token opens.
  *
- * @param index as it stands in the path
- * @throws ApiError not_found, unauthorized, invalid_state, invalid_request (index)
+ * @throws ApiError unauthorized, not_found, invalid_state
  */
-export function openChunk(
+export function openUpload(
   service: Pick<Service, 'store' | 'clock'>,
   id: string,
-  index: string,
   token: string | undefined,
-): Chunk {
+): UploadRecord {
+  if (!token) throw badToken()
   const job = service.store.get('transcriptions', id)
   if (job === undefined || job.deleted_at !== null || mediaName(job) === null) throw notFound(id)
   const upload = service.store.get('uploads', id)
   if (upload === undefined || job.status !== 'awaiting_upload') throw notAwaiting(job)
   checkToken(upload, token, service.clock.now())
-  const chunk = /^\d{1,9}$/.test(index) ? upload.chunks[Number(index)] : undefined
+  return upload
+}
+
+/** The chunk of this index, which is as it stands in the path. @throws ApiError invalid_request */
+export function plannedChunk({ chunks }: UploadRecord, index: string): Chunk {
+  const chunk = /^\d{1,9}$/.test(index) ? chunks[Number(index)] : undefined
   if (chunk !== undefined) return chunk
   throw new ApiError(
     'invalid_request',
-    `Chunk ${index} is not in the plan of ${upload.chunks.length} chunks, counted from 0.`,
-    { params: { index: `must be 0 to ${upload.chunks.length - 1}` } },
+    `Chunk ${index} is not in the plan of ${chunks.length} chunks, counted from 0.`,
+    { params: { index: `must be 0 to ${chunks.length - 1}` } },
   )
 }
 
@@ -49,6 +53,7 @@ export async function putChunk(
   chunk: Chunk,
   body: AsyncIterable<Uint8Array>,
 ): Promise<UploadChunkAck> {
+  await noCompletion(id)
   const { name } = awaiting(service, id)
   const key = `${id}/${chunk.index}`
   writing.set(key, (writing.get(key) ?? 0) + 1)
@@ -96,24 +101,35 @@ export async function completeUpload(
   id: string,
 ): Promise<Transcription> {
   visible(service, caller, id)
-  const { job, upload, name } = awaiting(service, id)
-  completing.add(id)
+  await noCompletion(id)
+  const completion = assemble(service, id)
+  completing.set(id, completion)
   try {
-    const received = new Set(await receivedChunks(service, job, upload))
-    const missing = upload.chunks.filter((chunk) => !received.has(chunk)).map((c) => c.index)
-    if (missing.length > 0) throw incomplete(missing)
-    const queued = await service.store.tx((tx) => {
-      tx.delete('uploads', id)
-      return advance(tx, id, 'uploaded')
-    })
-    if (queued === null) throw notAwaiting(service.store.get('transcriptions', id) ?? job)
-    await service.media.finishUpload(name)
-    service.changes.publish(id)
-    service.runner.wake()
-    return present(queued)
+    return present(await completion)
   } finally {
     completing.delete(id)
   }
+}
+
+async function assemble(service: Service, id: string): Promise<TranscriptionRecord> {
+  const { job, upload, name } = awaiting(service, id)
+  const received = new Set(await receivedChunks(service, job, upload))
+  const missing = upload.chunks.filter((chunk) => !received.has(chunk)).map((c) => c.index)
+  if (missing.length > 0) throw incomplete(missing)
+  const queued = await service.store.tx((tx) => {
+    tx.delete('uploads', id)
+    return advance(tx, id, 'uploaded')
+  })
+  if (queued === null) throw notAwaiting(service.store.get('transcriptions', id) ?? job)
+  await service.media.finishUpload(name)
+  service.changes.publish(id)
+  service.runner.wake()
+  return queued
+}
+
+/** What comes while a completion is under way waits for what becomes of it. */
+async function noCompletion(id: string): Promise<void> {
+  while (completing.has(id)) await Promise.allSettled([completing.get(id)])
 }
 
 /** A chunk that is being written, or written again, right now does not count. */
@@ -139,7 +155,6 @@ function awaiting(
   if (job.status !== 'awaiting_upload' || upload === undefined || name === null) {
     throw notAwaiting(job)
   }
-  if (completing.has(id)) throw notAwaiting(job)
   return { job, upload, name }
 }
 
@@ -150,11 +165,14 @@ async function dropIfEnded(service: Service, id: string, name: string): Promise<
   }
 }
 
-function checkToken(upload: UploadRecord, token: string | undefined, nowMs: number): void {
-  const given = Buffer.from(sha256(token ?? ''))
+function checkToken(upload: UploadRecord, token: string, nowMs: number): void {
+  const given = Buffer.from(sha256(token))
   const right = timingSafeEqual(given, Buffer.from(upload.token_hash))
-  if (right && nowMs < Date.parse(upload.expires_at)) return
-  throw new ApiError(
+  if (!right || nowMs >= Date.parse(upload.expires_at)) throw badToken()
+}
+
+function badToken(): ApiError {
+  return new ApiError(
     'unauthorized',
     'The upload token is missing, wrong or expired. Repeat the reservation with its Idempotency-Key for a new one.',
   )

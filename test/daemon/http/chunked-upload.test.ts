@@ -100,6 +100,36 @@ describe('a chunked upload', () => {
     expect((await daemon.get(created.id)).status).toBe('awaiting_upload')
   })
 
+  it('completed by several at once is decided for each: one 202, or 409 for what is missing', async () => {
+    const created = await reserve(daemon, SMALL.length)
+    const completeThrice = async () => {
+      const answers = await Promise.all([0, 1, 2].map(() => complete(daemon, created.id)))
+      return await Promise.all(
+        answers.map(async (answer) => (answer.ok ? answer.status : (await errorOf(answer)).code)),
+      )
+    }
+    const missing = await completeThrice()
+    await putChunk(created, 0, SMALL)
+    const there = await completeThrice()
+
+    expect(missing).toEqual(['upload_incomplete', 'upload_incomplete', 'upload_incomplete'])
+    expect(there.sort()).toEqual([202, 'invalid_state', 'invalid_state'])
+  })
+
+  it('tells the rate limit with every chunk, its refusals too, and counts none', async () => {
+    const created = await reserve(daemon, SMALL.length)
+    const answers = [
+      await putChunk(created, 0, SMALL),
+      await putChunk(created, 1, SMALL),
+      await putChunk(created, 0, new Uint8Array(1)),
+    ]
+    const left = answers.map(({ headers }) => headers.get('x-ratelimit-remaining'))
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 422])
+    expect(Number(left[0])).toBeLessThan(Number(answers[0]?.headers.get('x-ratelimit-limit')))
+    expect(new Set(left).size).toBe(1)
+  })
+
   it('replaces a chunk that is sent again', async () => {
     const created = await reserve(daemon, SMALL.length)
     await putChunk(created, 0, new Uint8Array(SMALL.length))
@@ -174,8 +204,11 @@ describe('a chunked upload', () => {
     const other = await reserve(daemon, SMALL.length)
     const wrong = await putChunk(created, 0, SMALL, other.upload?.headers['X-Upload-Token'])
     const none = await putChunk(created, 0, SMALL, '')
+    const nowhere = await fetch(`${daemon.baseUrl}/transcriptions/tr_x/upload/chunks/0`, {
+      method: 'PUT',
+    })
 
-    expect([wrong.status, none.status]).toEqual([401, 401])
+    expect([wrong.status, none.status, nowhere.status]).toEqual([401, 401, 401])
     expect((await putChunk(created, 0, SMALL)).status).toBe(200)
   })
 

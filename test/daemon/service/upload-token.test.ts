@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { UPLOAD_TOKEN_SECONDS } from '../../../daemon/config.ts'
 import { systemClock } from '../../../daemon/io/clock.ts'
 import { openStore } from '../../../daemon/io/store.ts'
-import { openChunk } from '../../../daemon/service/uploads.ts'
+import { openUpload } from '../../../daemon/service/uploads.ts'
 import { removeFolders, startDaemon } from '../../support/daemon.ts'
 import { reserve } from '../../support/uploads.ts'
 
@@ -18,14 +18,16 @@ describe('an upload token', () => {
     const issuedMs = Date.parse(created.upload?.expires_at ?? '') - UPLOAD_TOKEN_SECONDS * 1000
 
     const store = await openStore({ dir: daemon.dataDir, log: pino({ level: 'silent' }) })
-    const after = (seconds: number) => {
+    const openAfter = (seconds: number) => {
       const clock = { ...systemClock, now: () => issuedMs + seconds * 1000 }
-      return () => openChunk({ store, clock }, created.id, '0', token)
+      return () => openUpload({ store, clock }, created.id, token)
     }
-    const inTime = after(UPLOAD_TOKEN_SECONDS - 1)()
+    const inTime = openAfter(UPLOAD_TOKEN_SECONDS - 1)()
     await store.close()
 
-    expect(inTime).toEqual({ index: 0, offset: 0, size: 100 })
-    expect(after(UPLOAD_TOKEN_SECONDS)).toThrow(expect.objectContaining({ code: 'unauthorized' }))
+    expect(inTime.chunks).toEqual([{ index: 0, offset: 0, size: 100 }])
+    expect(openAfter(UPLOAD_TOKEN_SECONDS)).toThrow(
+      expect.objectContaining({ code: 'unauthorized' }),
+    )
   })
 })
