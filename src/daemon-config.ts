@@ -13,7 +13,8 @@ export async function readDaemonConfig(
 ): Promise<DaemonConfig> {
   const { CATALOGUE, DEFAULT_MODEL, findModel } = await loadCatalogue()
   const config = parseDaemonFlags(flags, folders, DEFAULT_MODEL, env)
-  if (findModel(config.model) !== undefined) return config
-  const known = CATALOGUE.map(({ name }) => name).join(', ')
+  if (findModel(config.model)?.role === 'speech') return config
+  const speech = CATALOGUE.filter(({ role }) => role === 'speech')
+  const known = speech.map(({ name }) => name).join(', ')
   throw new UsageError(`--model takes one of ${known}, not "${config.model}"`)
 }

@@ -7,11 +7,11 @@ import { VERSION } from './version.ts'
 /** Runs one command line; sets the exit code and lets the process end by itself. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const args = process.argv.slice(2)
+  watchOutputs(process, wantsJson(args))
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
     process.stdout.write(`${VERSION}\n`)
     return
   }
-  endQuietlyOnBrokenPipe(process)
   const signal = interruptible(process)
   try {
     const { run } = await import('./program.ts')
@@ -22,14 +22,20 @@ export async function main(process: NodeJS.Process): Promise<void> {
   }
 }
 
-/** `scribe … | head` closes our output early: that is a reader who has seen enough. */
-function endQuietlyOnBrokenPipe(process: NodeJS.Process): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(EXIT.done)
-      throw error
-    })
-  }
+/**
+ * `scribe … | head` closes stdout early: that is a reader who has seen enough. Any other failure
+ * there, such as a full disk, ends the command at once: a transcript that was cut short must not
+ * count as delivered. Without stderr the work goes on.
+ */
+function watchOutputs(process: NodeJS.Process, json: boolean): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit()
+    const message = `Cannot write to stdout: ${error.message}`
+    const envelope = { error: { code: 'unexpected_failure', message, retryable: false } }
+    process.stderr.write(json ? `${JSON.stringify(envelope)}\n` : `scribe: ${message}\n`)
+    process.exit(EXIT.failure)
+  })
+  process.stderr.on('error', () => undefined)
 }
 
 /** The first signal asks the command to end; the second ends the process at once. */

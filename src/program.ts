@@ -1,5 +1,6 @@
 // The command tree. Each command's flags and help stand here and in program/; its code is
 // imported when it runs, so that help and version load nothing else.
+import { existsSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { UsageError } from './errors.ts'
 import { addDaemonCommands } from './program/daemon.ts'
@@ -30,8 +31,19 @@ export async function run(process: NodeJS.Process, signal: AbortSignal): Promise
     if (!(error instanceof CommanderError)) throw error
     // Help or version has been printed, also where a command of commands stood alone.
     if (error.exitCode === 0 || error.code === 'commander.help') return
-    throw new UsageError(error.message.replace(/^error: /, ''))
+    throw new UsageError(messageOf(error) + dashHint(error))
   }
+}
+
+/** Commander's message on one line. */
+function messageOf({ message }: CommanderError): string {
+  return message.replace(/^error: /, '').replaceAll('\n', ' ')
+}
+
+/** A file whose name begins with a dash looks like an option. */
+function dashHint({ code, message }: CommanderError): string {
+  const name = code === 'commander.unknownOption' ? /'(-.+)'/s.exec(message)?.[1] : undefined
+  return name !== undefined && existsSync(name) ? `; for the file of that name say ./${name}` : ''
 }
 
 function buildProgram(runner: Runner): Command {

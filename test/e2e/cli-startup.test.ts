@@ -1,9 +1,10 @@
 // A start must cost next to nothing, so what it loads is looked at, module by module.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { Home } from '../support/cli.ts'
+import { BIN, Home } from '../support/cli.ts'
 
 const home = new Home()
 afterAll(() => home.remove())
@@ -81,6 +82,8 @@ describe('a command line that is not understood', () => {
     [['get', 'tr_1', '--wait', '61'], /--wait takes a whole number from 0 to 60/],
     [['daemon', 'run', '--port', 'http'], /--port takes/],
     [['daemon', 'start', '--model', 'gpt'], /--model takes one of moonshine-tiny-en/],
+    [['daemon', 'run', '--model', 'silero-vad-v5'], /--model takes one of moonshine-tiny-en,/],
+    [['daemon', 'bogus'], /unknown command 'bogus' \(Did you mean logs\?\)/],
     [['models', 'pull', 'gpt'], /no model "gpt"/],
   ])('%s exits with 2 and says why', async (args, reason) => {
     const { stdout, stderr, exitCode } = await home.run(args)
@@ -89,9 +92,34 @@ describe('a command line that is not understood', () => {
     expect(exitCode).toBe(2)
   })
 
+  it('because a file is named like an option: says how to name it', async () => {
+    writeFileSync(home.path('-dash.mp3'), 'not looked at')
+    const { stderr, exitCode } = await home.run(['transcribe', '-dash.mp3'])
+    expect(stderr).toContain('./-dash.mp3')
+    expect(exitCode).toBe(2)
+  })
+
   it('is an error envelope under --json', async () => {
     const { stderr, exitCode } = await home.run(['get', '--json'])
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'invalid_request', retryable: false })
     expect(exitCode).toBe(2)
+  })
+})
+
+describe.skipIf(!existsSync('/dev/full'))('on a full disk', () => {
+  it.each([
+    [['--version'], /^scribe: Cannot write to stdout: ENOSPC.*\n$/],
+    [['--help'], /^scribe: Cannot write to stdout: ENOSPC.*\n$/],
+    [['daemon', 'status', '--json'], /^{"error":{"code":"unexpected_failure",.*ENOSPC.*}}\n$/],
+  ])('%s says so in one line, and exits with 1', (args, line) => {
+    const full = openSync('/dev/full', 'w')
+    const { stderr, status } = spawnSync(process.execPath, [BIN, ...args], {
+      env: home.env,
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    })
+    closeSync(full)
+    expect(stderr).toMatch(line)
+    expect(status).toBe(1)
   })
 })
