@@ -32,7 +32,9 @@ function startFailure(error: unknown, port: number): unknown {
     const message = `A daemon runs on this data folder already (pid ${error.pid})`
     return new ApiError('invalid_state', message, {}, { cause: error })
   }
-  const code = 'code' in error ? error.code : undefined
+  // Of the address only: the data folder has errors of the same codes.
+  const listening = 'syscall' in error && ['listen', 'getaddrinfo'].includes(String(error.syscall))
+  const code = listening && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') {
     return new Error(`Port ${port} is in use; --port takes another one, 0 a free one`)
   }

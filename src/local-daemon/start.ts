@@ -56,7 +56,7 @@ async function startOnce({ folders, flags, env, signal }: StartOptions): Promise
     if (exitCode === null) return true
     if (exitCode === ALREADY_RUNNING_EXIT) return false
     const reason = (await lastMessage(log.path, log.sizeBytes)) ?? `it ended with ${exitCode}`
-    throw new Error(`The local daemon did not start: ${reason}\nIts log: ${log.path}`)
+    throw new Error(`The local daemon did not start: ${reason} (its log: ${log.path})`)
   } finally {
     child.stdout?.destroy()
     child.unref()

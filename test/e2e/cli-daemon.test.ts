@@ -60,6 +60,13 @@ describe('scribe daemon run', () => {
     await first.ended
   })
 
+  it.skipIf(process.getuid?.() === 0)('does not blame the port for its data folder', async () => {
+    mkdirSync(home.data, { mode: 0 })
+    const { exitCode, stderr } = await home.run(['daemon', 'run', '--port', '0'])
+    expect(stderr).toMatch(/^scribe: EACCES/)
+    expect(exitCode).toBe(1)
+  })
+
   it('says which port is taken', async () => {
     const first = await foreground()
     const port = new URL(first.ready.base_url).port
@@ -95,7 +102,7 @@ describe('scribe daemon start, status, stop', () => {
     mkdirSync(join(home.data, 'store'), { recursive: true })
     writeFileSync(join(home.data, 'transcripts'), 'a file where a folder belongs')
     const { exitCode, stderr } = await home.run(['daemon', 'start', '--port', '0'])
-    expect(stderr).toMatch(/did not start: .*transcripts/)
+    expect(stderr).toMatch(/did not start: .*transcripts.* \(its log: .*daemon\.log\)\n$/)
     expect(exitCode).toBe(1)
   })
 })
