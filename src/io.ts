@@ -73,10 +73,11 @@ export class Io {
 
   /** Colours `text` where `stream` shows colours. */
   paint(stream: WriteStream, style: 'green' | 'yellow' | 'red', text: string): string {
-    return this.#coloured(stream) ? styleText(style, text, { validateStream: false }) : text
+    return this.coloured(stream) ? styleText(style, text, { validateStream: false }) : text
   }
 
-  #coloured(stream: WriteStream): boolean {
+  /** Whether `stream` shows colours. */
+  coloured(stream: WriteStream): boolean {
     const { NO_COLOR, FORCE_COLOR, TERM } = this.env
     if (FORCE_COLOR !== undefined && FORCE_COLOR !== '') return FORCE_COLOR !== '0'
     if (NO_COLOR !== undefined && NO_COLOR !== '') return false

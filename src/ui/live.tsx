@@ -23,10 +23,12 @@ const UNDO_ONE_LINE = '\x1b[1A\x1b[2K'
 
 /** @param states changed in place by the caller, who calls draw() then */
 export function openView(io: Io, states: InputProgress[]): LiveView {
+  // Ink itself does not know NO_COLOR.
+  const barColour = io.coloured(io.stderr) ? 'cyan' : ''
   const view = (closing: boolean) => {
     const { columns, rows } = io.stderr
     // A view as high as the terminal would make ink clear the whole screen.
-    return <View {...{ states, columns, mostRows: rows - 3, closing }} />
+    return <View {...{ states, columns, mostRows: rows - 3, closing, barColour }} />
   }
   let instance: Instance | undefined = open(io, view(false))
   let frame: NodeJS.Timeout | undefined
@@ -80,28 +82,34 @@ interface ViewProps {
   mostRows: number
   /** The last frame keeps what is worth reading afterwards. */
   closing: boolean
+  /** Empty for none. */
+  barColour: string
 }
 
-function View({ states, columns, mostRows, closing }: ViewProps) {
+function View({ states, columns, mostRows, closing, barColour }: ViewProps) {
   const shown = states.filter(({ phase }) => (closing ? phase === 'done' : isActive(phase)))
   const rows = closing && states.length > 1 ? [] : shown.slice(0, Math.max(1, mostRows))
   return (
     <Box flexDirection="column" width={columns}>
       {rows.map((state) => (
-        <Row key={states.indexOf(state)} state={state} columns={columns} />
+        <Row key={states.indexOf(state)} {...{ state, columns, barColour }} />
       ))}
       {states.length > 1 && <Summary states={states} />}
     </Box>
   )
 }
 
-function Row({ state, columns }: { state: InputProgress; columns: number }) {
+interface RowProps extends Pick<ViewProps, 'columns' | 'barColour'> {
+  state: InputProgress
+}
+
+function Row({ state, columns, barColour }: RowProps) {
   const fraction = fractionOf(state)
   const name = shortName(state.name, Math.max(8, Math.floor(columns / 3)))
   const meter = fraction === null || columns < NARROW_COLUMNS ? '' : `${bar(fraction, BAR_WIDTH)} `
   return (
     <Text wrap="truncate">
-      {name} <Text color="cyan">{meter}</Text>
+      {name} <Text color={barColour}>{meter}</Text>
       {describeProgress(state, performance.now())}
     </Text>
   )

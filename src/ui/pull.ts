@@ -3,6 +3,7 @@
 import type { Io } from '../io.ts'
 import { loadPull, type PullProgress } from '../local.ts'
 import { bar, megabytes } from './progress-state.ts'
+import { openSpinner } from './spinner.ts'
 
 export interface PullRequest {
   model: string
@@ -49,8 +50,7 @@ async function openDisplay(io: Io): Promise<Display> {
 }
 
 async function openLine(io: Io): Promise<Display> {
-  const { default: ora } = await import('ora')
-  const line = ora({ stream: io.stderr, discardStdin: false })
+  const line = await openSpinner(io)
   return {
     show(progress) {
       const fraction = Math.min(1, progress.receivedBytes / progress.totalBytes)

@@ -8,8 +8,7 @@ export async function showWork<T>(io: Io, text: string, work: Promise<T>): Promi
     io.note(`${text} …`)
     return work
   }
-  const { default: ora } = await import('ora')
-  const spinner = ora({ text, stream: io.stderr, discardStdin: false }).start()
+  const spinner = (await openSpinner(io, text)).start()
   try {
     const result = await work
     spinner.succeed()
@@ -18,4 +17,11 @@ export async function showWork<T>(io: Io, text: string, work: Promise<T>): Promi
     spinner.fail()
     throw error
   }
+}
+
+/** A spinner on stderr that is not turning yet; it takes no keys. */
+export async function openSpinner(io: Io, text = '') {
+  const { default: ora } = await import('ora')
+  const color = io.coloured(io.stderr) ? 'cyan' : false
+  return ora({ text, color, stream: io.stderr, discardStdin: false })
 }

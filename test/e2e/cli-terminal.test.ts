@@ -38,6 +38,8 @@ function screenOf(output: string): string[] {
   return lines
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals obey
+const COLOUR = /\x1b\[3\dm/
 const SPEECH = join(MEDIA, 'speech.mp3')
 
 describe.skipIf(!hasScript)('scribe transcribe on a terminal', () => {
@@ -70,5 +72,12 @@ describe.skipIf(!hasScript)('scribe transcribe on a terminal', () => {
   it('has no colours under NO_COLOR, and has them otherwise', () => {
     expect(onTerminal(['doctor'])).toContain('\x1b[32mok')
     expect(onTerminal(['doctor'], { NO_COLOR: '1' })).not.toContain('\x1b[')
+    for (const args of [
+      ['transcribe', SPEECH],
+      ['daemon', 'restart'],
+    ]) {
+      expect(onTerminal(args, { NO_COLOR: '1' })).not.toMatch(COLOUR)
+    }
+    expect(onTerminal(['daemon', 'restart'])).toMatch(COLOUR)
   })
 })
