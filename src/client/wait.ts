@@ -21,6 +21,9 @@ const PROGRESS_PAUSE_MS = 400
 const PROGRESS_WAIT_SECONDS = 30
 /** A server that does not hold requests is asked this often at most. */
 const SHORTEST_ROUND_MS = 1000
+/** For the last answer: servers hold a request for whole seconds. */
+const GRACE_MS = 3000
+const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function isFinal(status: Status): boolean {
   return status === 'completed' || status === 'failed' || status === 'canceled'
@@ -48,10 +51,26 @@ export async function waitUntilFinal(
   }
 }
 
+/** The time that runs out ends also a request that hangs, or the rest that a server asks for. */
 async function holdUntilFinal(
   client: Client,
   id: string,
   { signal, timeoutSeconds = Number.POSITIVE_INFINITY }: WaitOptions,
+): Promise<Transcription> {
+  const timeUp = AbortSignal.timeout(Math.min(timeoutSeconds * 1000 + GRACE_MS, LONGEST_TIMER_MS))
+  try {
+    return await askUntilFinal(client, id, timeoutSeconds, AbortSignal.any([signal, timeUp]))
+  } catch (error) {
+    signal.throwIfAborted()
+    throw timeUp.aborted ? new StillRunning(id, 'not final') : error
+  }
+}
+
+async function askUntilFinal(
+  client: Client,
+  id: string,
+  timeoutSeconds: number,
+  signal: AbortSignal,
 ): Promise<Transcription> {
   const deadline = performance.now() + timeoutSeconds * 1000
   for (;;) {

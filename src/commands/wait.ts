@@ -2,8 +2,10 @@
 import type { Transcription } from '../api/types.ts'
 import { waitUntilFinal } from '../client/wait.ts'
 import type { Context } from '../context.ts'
-import { JobNotCompleted } from '../errors.ts'
+import { Interrupted, JobNotCompleted } from '../errors.ts'
 import { runEach } from './each-id.ts'
+
+const RESUME_HINT = 'What was not final goes on; run the same command again to wait for it.'
 
 /** Prints each id with its final status; under --json the transcription. */
 export async function wait(
@@ -13,11 +15,16 @@ export async function wait(
 ): Promise<void> {
   const { client } = await context.connect()
   const { io, signal } = context
-  await runEach(context, ids, async (id) => {
-    const job = await waitUntilFinal(client, id, { signal, timeoutSeconds, onProgress: undefined })
-    await io.write(io.json ? `${JSON.stringify(job)}\n` : line(job))
-    if (job.status !== 'completed') throw new JobNotCompleted(job)
-  })
+  try {
+    await runEach(context, ids, async (id) => {
+      const options = { signal, timeoutSeconds, onProgress: undefined }
+      const job = await waitUntilFinal(client, id, options)
+      await io.write(io.json ? `${JSON.stringify(job)}\n` : line(job))
+      if (job.status !== 'completed') throw new JobNotCompleted(job)
+    })
+  } catch (error) {
+    throw error instanceof Interrupted ? new Interrupted(RESUME_HINT) : error
+  }
 }
 
 function line({ id, status }: Transcription): string {
