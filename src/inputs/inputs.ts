@@ -29,14 +29,14 @@ export async function readInputs(args: string[], recursive: boolean): Promise<In
 
 async function readInput(given: string, recursive: boolean): Promise<Input[]> {
   if (given === '-') return [{ kind: 'stdin', given }]
-  if (/^https?:\/\//i.test(given)) return [{ kind: 'url', given }]
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(given)) return [{ kind: 'url', given }]
   try {
     const stats = await stat(given)
     if (stats.isDirectory() && recursive) return await readFolder(given)
     await assertUsable(given, stats)
     return [{ kind: 'file', given, path: resolve(given) }]
   } catch (error) {
-    return [{ kind: 'bad', given, error: toUsageError(error) }]
+    return [{ kind: 'bad', given, error: toUsageError(error, given) }]
   }
 }
 
@@ -86,9 +86,12 @@ async function readFolder(folder: string): Promise<Input[]> {
   return lists.flat()
 }
 
-function toUsageError(error: unknown): UsageError {
+function toUsageError(error: unknown, given: string): UsageError {
   if (error instanceof UsageError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOENT' && given.includes('\ufffd')) {
+    return new UsageError('no such file; a name that is not UTF-8 is lost, pipe it in with "-"')
+  }
   return new UsageError(SYSTEM_REASONS[code] ?? `cannot be read (${code || error})`)
 }
 

@@ -27,12 +27,13 @@ export async function deliverToFile(run: Run, task: Task, id: string): Promise<v
  * Writes what the task has for stdout: its transcript, or under --json the server's answer.
  *
  * @param several puts a line with the name over each rendering, and makes each JSON document one line
+ * @param follows something was written before
  */
 export async function deliverToStdout(
   run: Run,
   task: Task,
   job: Transcription,
-  several: boolean,
+  { several, follows }: { several: boolean; follows: boolean },
 ): Promise<void> {
   const { io, signal } = run.context
   const { format, wait } = run.options
@@ -44,9 +45,7 @@ export async function deliverToStdout(
     : renderingOf(run.options)
   const { text } = await run.connection.client.getDocument(job.id, rendering, signal)
   if (json) return io.write(`${several ? oneLine(text) : text.trimEnd()}\n`)
-  const title = several
-    ? `${task.index > 0 ? '\n' : ''}==> ${printable(task.input.given)} <==\n`
-    : ''
+  const title = several ? `${follows ? '\n' : ''}==> ${printable(task.input.given)} <==\n` : ''
   await io.write(title + endingInNewline(text))
 }
 

@@ -101,7 +101,8 @@ async function handOver(
     await progress.aside(async () => {
       try {
         if (!outcome.ok) throw outcome.error
-        await deliverToStdout(run, task, outcome.value, several)
+        const follows = tasks.some(({ delivered }) => delivered)
+        await deliverToStdout(run, task, outcome.value, { several, follows })
         task.delivered = true
       } catch (error) {
         context.signal.throwIfAborted()

@@ -157,6 +157,20 @@ describe('scribe transcribe', () => {
     expect(exitCode).toBe(2)
   })
 
+  it('begins with a title where the first inputs failed', async () => {
+    const { stdout } = await transcribe('-q', '/none.mp3', SPEECH)
+    expect(stdout).toMatch(/^==> /)
+  })
+
+  it('goes on when nobody reads its notices any more', () => {
+    const output = home.path('unheard')
+    const command = `"$0" "$1" transcribe /none.mp3 "$2" -o "$3" 2>&1 >&- | true; echo "\${PIPESTATUS[0]}"`
+    const shell = ['-c', command, process.execPath, BIN, SPEECH, output]
+    const { stdout } = spawnSync('bash', shell, { env: home.env, encoding: 'utf8' })
+    expect(stdout).toBe('2\n')
+    expect(readdirSync(output)).toEqual(['speech.txt'])
+  })
+
   it('ends quietly when its reader has seen enough', () => {
     const command = `"$0" "$1" transcribe -q "$2" "$2" "$2" | head -c 1; echo "\${PIPESTATUS[0]}"`
     const shell = ['-c', command, process.execPath, BIN, SPEECH]

@@ -40,12 +40,18 @@ describe('readInputs', () => {
   it.each([
     ['missing.mp3', /no such file/],
     ['b.mp3/below.mp3', /no such file/],
+    ['lost\ufffd.mp3', /no such file; a name that is not UTF-8/],
     ['empty.mp3', /empty/],
     ['folder.mp3', /folder; --recursive/],
     ['notes.txt', /no audio or video file/],
     ['large.wav', /2000000001 bytes are too many/],
   ])('says what is wrong with %s', async (name, expected) => {
     expect(await reason(name)).toMatch(expected)
+  })
+
+  it('leaves every URL to the server, whatever its scheme', async () => {
+    const [input] = await readInputs(['ftp://example.com/a.mp3'], false)
+    expect(input?.kind).toBe('url')
   })
 
   it.skipIf(process.getuid?.() === 0)('says when a file may not be read', async () => {
