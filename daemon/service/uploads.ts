@@ -27,10 +27,7 @@ export function openUpload(
   token: string | undefined,
 ): UploadRecord {
   if (!token) throw badToken()
-  const job = service.store.get('transcriptions', id)
-  if (job === undefined || job.deleted_at !== null || mediaName(job) === null) throw notFound(id)
-  const upload = service.store.get('uploads', id)
-  if (upload === undefined || job.status !== 'awaiting_upload') throw notAwaiting(job)
+  const { upload } = awaiting(service, id)
   checkToken(upload, token, service.clock.now())
   return upload
 }
@@ -77,7 +74,7 @@ export async function uploadProgress(
 ): Promise<UploadProgress> {
   const job = visible(service, caller, id)
   const upload = service.store.get('uploads', id)
-  if (upload === undefined) throw notFound(id)
+  if (upload === undefined) throw noUpload(id)
   const received = await receivedChunks(service, job, upload)
   return {
     object: 'upload',
@@ -144,13 +141,14 @@ async function receivedChunks(
   )
 }
 
+/** A transcription whose upload is open. @throws ApiError not_found, invalid_state */
 function awaiting(
-  service: Service,
+  { store }: Pick<Service, 'store'>,
   id: string,
 ): { job: TranscriptionRecord; upload: UploadRecord; name: string } {
-  const job = service.store.get('transcriptions', id)
-  if (job === undefined) throw notFound(id)
-  const upload = service.store.get('uploads', id)
+  const job = store.get('transcriptions', id)
+  if (job === undefined || job.deleted_at !== null) throw notFound(id)
+  const upload = store.get('uploads', id)
   const name = mediaName(job)
   if (job.status !== 'awaiting_upload' || upload === undefined || name === null) {
     throw notAwaiting(job)
@@ -182,6 +180,10 @@ function incomplete(missing: number[]): ApiError {
   return new ApiError('upload_incomplete', `${missing.length} chunks have not arrived yet.`, {
     missing_chunks: missing,
   })
+}
+
+function noUpload(id: string): ApiError {
+  return new ApiError('not_found', `Transcription ${id} has no open upload.`)
 }
 
 function notAwaiting(job: TranscriptionRecord): ApiError {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHUNK_BYTES } from '../../../daemon/rules/chunk-plan.ts'
+import type { Created } from '../../../src/api/types.ts'
 import { removeFolders, startDaemon, type TestDaemon } from '../../support/daemon.ts'
 import { errorOf } from '../../support/errors.ts'
 import { complete, paddedScript, putAll, putChunk, reserve } from '../../support/uploads.ts'
@@ -210,6 +211,22 @@ describe('a chunked upload', () => {
 
     expect([wrong.status, none.status, nowhere.status]).toEqual([401, 401, 401])
     expect((await putChunk(created, 0, SMALL)).status).toBe(200)
+  })
+
+  it('is none of a transcription that came otherwise: its chunks and completion are 409', async () => {
+    const { id } = await daemon.submit({ duration: 5 }, '?wait=30')
+    const json = { platform: 'youtube', url: 'https://youtu.be/private____' }
+    const video = await daemon.request('POST', '/transcriptions?wait=30', { json })
+    const ids = [id, ((await video.json()) as Created).id]
+    const errors = await Promise.all(
+      ids.flatMap((other) => {
+        const url = `${daemon.baseUrl}/transcriptions/${other}/upload/chunks/0`
+        const put = fetch(url, { method: 'PUT', headers: { 'x-upload-token': 'upl_x' }, body: 'x' })
+        return [put.then(errorOf), complete(daemon, other).then(errorOf)]
+      }),
+    )
+
+    expect(errors.map(({ code }) => code)).toEqual(errors.map(() => 'invalid_state'))
   })
 
   it('takes nothing any more once it was completed', async () => {
