@@ -11,6 +11,7 @@ import { createMetrics } from './metrics.ts'
 import type { Route } from './openapi/document.ts'
 import { registerAccount } from './routes/account.ts'
 import { registerAdmin } from './routes/admin.ts'
+import { registerCreate } from './routes/create.ts'
 import { registerDashboard } from './routes/dashboard.ts'
 import { collectRoutes, registerDocs } from './routes/docs.ts'
 import { registerMetrics, registerProgress, registerStatus } from './routes/local.ts'
@@ -72,6 +73,7 @@ export async function buildApp({
       routes = collectRoutes(v1)
       registerAuth(v1, service, limits)
       registerNotFound(v1)
+      registerCreate(v1, service)
       registerTranscriptions(v1, service)
       registerUploads(v1, service, limits)
       registerAccount(v1, service)

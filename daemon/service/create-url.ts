@@ -12,7 +12,7 @@ import { inCurrentCycle } from '../rules/cycle.ts'
 import { videoKey } from '../rules/video-key.ts'
 import { parseVideoUrl } from '../rules/video-url.ts'
 import { type Creation, optionsOf } from './create.ts'
-import { findOriginal, remember, wasReused } from './idempotency.ts'
+import { findOriginal, remember } from './idempotency.ts'
 import { checkWebhook, type Draft, newJob } from './new-job.ts'
 import { complete, type Outcome } from './outcome.ts'
 import type { Caller, Service } from './parts.ts'
@@ -79,10 +79,7 @@ function findExisting(
 ): Creation | null {
   const fingerprint = fingerprintOf(draft)
   const original = findOriginal(tx, caller, idempotencyKey, fingerprint)
-  if (original !== null) {
-    const reused = wasReused(tx, caller, idempotencyKey)
-    return { job: original, upload: null, created: false, reused }
-  }
+  if (original !== null) return { ...original, upload: null, created: false }
   const since = service.clock.now() - REUSE_WINDOW_SECONDS * 1000
   const key = `${caller.team.id} ${videoKey(draft.source, draft.options)}`
   const [recent] = reuseRecent ? tx.find('transcriptions', 'team_video', key, { limit: 1 }) : []

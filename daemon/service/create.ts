@@ -21,7 +21,7 @@ export interface Creation {
   /** False when the Idempotency-Key named an earlier transcription, or one is reused. */
   created: boolean
   /** True when an earlier transcription of the same video took the place of a new one. */
-  reused?: boolean
+  reused: boolean
 }
 
 /**
@@ -51,10 +51,10 @@ export async function reserveUpload(
   return service.store.tx((tx) => {
     const fingerprint = sha256(JSON.stringify(['upload', draft]))
     const original = findOriginal(tx, caller, idempotencyKey, fingerprint)
-    if (original !== null && original.status !== 'awaiting_upload') {
-      return { job: original, upload: null, created: false }
+    if (original !== null && original.job.status !== 'awaiting_upload') {
+      return { ...original, upload: null, created: false }
     }
-    const job = original ?? newJob(tx, service, caller, newId('tr'), 'awaiting_upload', draft)
+    const job = original?.job ?? newJob(tx, service, caller, newId('tr'), 'awaiting_upload', draft)
     if (original === null) remember(tx, caller, idempotencyKey, fingerprint, job)
     const chunks = chunkPlan(body.upload.size)
     const upload: UploadRecord = {
@@ -66,7 +66,8 @@ export async function reserveUpload(
       expires_at: expiresAt,
     }
     tx.put('uploads', upload)
-    return { job, upload: { token, expiresAt, chunks }, created: original === null }
+    const issued = { token, expiresAt, chunks }
+    return { job, upload: issued, created: original === null, reused: false }
   })
 }
 
@@ -122,10 +123,10 @@ export async function createFromFile(
   const creation = await service.store.tx((tx) => {
     const fingerprint = sha256(JSON.stringify(['file', draft, file.sha256]))
     const original = findOriginal(tx, caller, idempotencyKey, fingerprint)
-    if (original !== null) return { job: original, upload: null, created: false }
+    if (original !== null) return { ...original, upload: null, created: false }
     const job = newJob(tx, service, caller, file.id, 'queued', draft)
     remember(tx, caller, idempotencyKey, fingerprint, job)
-    return { job, upload: null, created: true }
+    return { job, upload: null, created: true, reused: false }
   })
   if (creation.created) service.runner.wake()
   return creation
@@ -133,7 +134,7 @@ export async function createFromFile(
 
 /** The answer of POST /transcriptions; that a repeated one's original was deleted is not told. */
 export function presentCreation(creation: Creation, baseUrl: string): Created {
-  const { job, upload, reused = false } = creation
+  const { job, upload, reused } = creation
   const created = { ...present(job), deleted_at: null, reused }
   if (upload === null) return created
   return {

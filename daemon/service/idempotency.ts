@@ -6,13 +6,20 @@ import type { Reads, Transaction } from '../ports.ts'
 import type { TranscriptionRecord } from '../records.ts'
 import type { Caller } from './parts.ts'
 
-/** The transcription of a repeated request. @throws ApiError idempotency_conflict */
+/** What answered the first request with this key. */
+export interface Original {
+  job: TranscriptionRecord
+  /** That answer was an earlier transcription already. */
+  reused: boolean
+}
+
+/** The original of a repeated request. @throws ApiError idempotency_conflict */
 export function findOriginal(
   tx: Transaction,
   caller: Caller,
   idempotencyKey: string | null,
   fingerprint: string,
-): TranscriptionRecord | null {
+): Original | null {
   if (idempotencyKey === null) return null
   const row = tx.get('idempotency', rowId(caller, idempotencyKey))
   if (row === undefined) return null
@@ -22,7 +29,8 @@ export function findOriginal(
       'This Idempotency-Key was used with other parameters. Use a new key for a new request.',
     )
   }
-  return tx.get('transcriptions', row.transcription_id) ?? null
+  const job = tx.get('transcriptions', row.transcription_id)
+  return job === undefined ? null : { job, reused: row.reused ?? false }
 }
 
 /** Binds the key, if there is one, to its transcription. */
@@ -38,12 +46,6 @@ export function remember(
   const id = rowId(caller, idempotencyKey)
   const created_at = job.created_at ?? ''
   tx.put('idempotency', { id, transcription_id: job.id, fingerprint, created_at, reused })
-}
-
-/** Whether the first request with this key was answered with an earlier transcription. */
-export function wasReused(tx: Transaction, caller: Caller, idempotencyKey: string | null): boolean {
-  if (idempotencyKey === null) return false
-  return tx.get('idempotency', rowId(caller, idempotencyKey))?.reused ?? false
 }
 
 /** Whether a request with this key was answered before. */
