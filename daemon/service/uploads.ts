@@ -56,6 +56,10 @@ export async function putChunk(
   writing.set(key, (writing.get(key) ?? 0) + 1)
   try {
     await service.media.putChunk(name, chunk, body)
+  } catch (error) {
+    // The file goes with a transcription that is canceled meanwhile: that is the reason then.
+    awaiting(service, id)
+    throw error
   } finally {
     const left = (writing.get(key) ?? 1) - 1
     if (left === 0) writing.delete(key)
@@ -111,6 +115,7 @@ export async function completeUpload(
 async function assemble(service: Service, id: string): Promise<TranscriptionRecord> {
   const { job, upload, name } = awaiting(service, id)
   const received = new Set(await receivedChunks(service, job, upload))
+  awaiting(service, id)
   const missing = upload.chunks.filter((chunk) => !received.has(chunk)).map((c) => c.index)
   if (missing.length > 0) throw incomplete(missing)
   const queued = await service.store.tx((tx) => {

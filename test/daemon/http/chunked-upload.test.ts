@@ -260,6 +260,25 @@ describe('a chunked upload', () => {
     expect([response.status, (await errorOf(response)).code]).toEqual([409, 'idempotency_conflict'])
   })
 
+  it('canceled while a chunk arrives refuses it with invalid_state and keeps nothing', async () => {
+    const created = await reserve(daemon, SMALL.length)
+    const halves = [SMALL.slice(0, 200), SMALL.slice(200)]
+    const body = new ReadableStream({
+      async pull(controller) {
+        if (halves.length === 1) {
+          await daemon.request('DELETE', `/transcriptions/${created.id}`)
+        }
+        controller.enqueue(halves.shift())
+        if (halves.length === 0) controller.close()
+      },
+    })
+    const refused = await errorOf(await putChunk(created, 0, body))
+    const files = await readdir(join(daemon.dataDir, 'media'))
+
+    expect(refused).toMatchObject({ http: 409, code: 'invalid_state' })
+    expect(files.filter((name) => name.startsWith(created.id))).toEqual([])
+  })
+
   it('leaves no bytes behind when it is canceled', async () => {
     const created = await reserve(daemon, SMALL.length)
     await putAll(created, SMALL)
