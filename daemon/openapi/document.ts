@@ -87,7 +87,7 @@ function nameOf({ method, url }: Route, prefix: string): string {
 function describe(route: Route, operation: Operation): OperationObject {
   const { operationId, summary, description, tag, body, answers, errors } = operation
   const scope = route.config?.scope
-  const headers = (status: number) => headersOf(status, scope !== undefined)
+  const headers = (status: number) => headersOf(status, scope === undefined)
   const common = scope === undefined ? OPEN_ERRORS : COMMON_ERRORS
   const shown = Object.entries(answers).map(([status, answer]): [string, Answer] => [
     status,
@@ -143,10 +143,10 @@ function parametersOf({ url, schema }: Route, { parameters = {} }: Operation): P
   return [...inPath, ...inQuery]
 }
 
-/** An answer that is given before the caller is known has no rate limit to tell. */
-function headersOf(status: number, authenticated: boolean): Record<string, object> {
+/** An answer that may be given before the caller is known has no rate limit to tell. */
+function headersOf(status: number, byUploadToken: boolean): Record<string, object> {
   const names = ['X-Request-Id']
-  if (authenticated && ![400, 401, 500].includes(status)) {
+  if (byUploadToken ? [200, 422].includes(status) : ![400, 401, 500].includes(status)) {
     names.push('X-RateLimit-Limit', 'X-RateLimit-Remaining')
   }
   if (status === 429) names.push('Retry-After')
