@@ -73,5 +73,5 @@ export const REQUEST_TIMEOUT_MS = 60 * 60_000
 /** A connection on which nothing moves ends after so long, in ms; longer than any held answer. */
 export const IDLE_SOCKET_MS = 2 * 60_000
 
-/** A closing daemon answers what is under way for so long, in ms. */
-export const SHUTDOWN_MS = 10_000
+/** A closing daemon answers what is under way for so long, in ms, and has ended 10 s after the signal. */
+export const SHUTDOWN_MS = 9_000

@@ -1,6 +1,7 @@
 // The daemon as the command line handles it: in the foreground, in the background, by itself.
 import { type ChildProcess, execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TranscriptionList } from '../../src/api/types.ts'
@@ -49,6 +50,24 @@ describe('scribe daemon run', () => {
         .map((line) => JSON.parse(line)),
     ).not.toThrow()
     expect(existsSync(join(home.data, 'daemon.json'))).toBe(false)
+  })
+
+  it('ends with 0 within 10 s, also when somebody never finishes a request', async () => {
+    const daemon = await foreground()
+    const { hostname, port, host } = new URL(daemon.ready.base_url)
+    const socket = connect(Number(port), hostname).on('error', () => undefined)
+    const key = readFileSync(join(home.data, 'api-key'), 'utf8').trim()
+    const head = [
+      'POST /v1/transcriptions HTTP/1.1',
+      `Host: ${host}`,
+      `Authorization: Bearer ${key}`,
+    ]
+    const body = ['Content-Type: application/json', 'Content-Length: 100', '', '{']
+    await new Promise<void>((sent) => socket.write([...head, ...body].join('\r\n'), () => sent()))
+    const begunMs = performance.now()
+    daemon.stop()
+    expect((await daemon.ended).exitCode).toBe(0)
+    expect(performance.now() - begunMs).toBeLessThan(10_000)
   })
 
   it('refuses a data folder that is in use, naming the process', async () => {
