@@ -16,18 +16,34 @@ export interface ConfigFile {
 
 const FILE_NAME = 'config'
 
-/** Opens `<configDir>/config.json`, readable by its owner only. */
+/**
+ * Opens `<configDir>/config.json`, readable by its owner only.
+ *
+ * @throws Error naming the file when it is no JSON or cannot be read
+ */
 export async function openConfig(configDir: string) {
   const { default: Conf } = await import('conf')
-  const config = new Conf<ConfigFile>({
-    cwd: configDir,
-    configName: FILE_NAME,
-    projectName: 'scribe',
-    configFileMode: 0o600,
-    accessPropertiesByDotNotation: false,
-  })
+  const open = () =>
+    new Conf<ConfigFile>({
+      cwd: configDir,
+      configName: FILE_NAME,
+      projectName: 'scribe',
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+    })
+  const config = readable(configDir, open)
   if (existsSync(config.path)) chmodSync(config.path, 0o600)
   return config
+}
+
+function readable<T>(configDir: string, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    const path = join(configDir, `${FILE_NAME}.json`)
+    throw new Error(`${path} cannot be read (${reason}); mend or delete it`, { cause: error })
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -22,6 +22,11 @@ async function store(current?: string): Promise<void> {
 }
 
 describe('resolveTarget', () => {
+  it('names the configuration file when it is damaged', async () => {
+    writeFileSync(join(folder, 'config.json'), '{"profiles":')
+    await expect(resolveTarget({}, {}, folder)).rejects.toThrow(join(folder, 'config.json'))
+  })
+
   it('is the local daemon when nothing is set', async () => {
     expect(await resolveTarget({}, {}, folder)).toEqual({ baseUrl: null, apiKey: null })
   })
