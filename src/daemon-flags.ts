@@ -2,7 +2,7 @@
 // that names the flag; and back into flags, for starting it in the background.
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { UsageError } from './errors.ts'
+import { oneOf, plainNumber, wholeNumber } from './flag-values.ts'
 import type { Folders } from './folders.ts'
 import type { DaemonConfig } from './local.ts'
 import { type Flags, SETTINGS, type Setting, type SettingName, settingOf } from './settings.ts'
@@ -56,30 +56,10 @@ export function ytDlpProgram(flags: Flags, env: NodeJS.ProcessEnv): string {
   return /[\\/]/.test(program) ? resolve(program) : program
 }
 
-/** @throws UsageError unless `text` is a whole number from `least` to `most` */
-export function wholeNumber(flag: string, text: string, least: number, most: number): number {
-  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-  if (value >= least && value <= most) return value
-  throw new UsageError(`${flag} takes a whole number from ${least} to ${most}, not "${text}"`)
-}
-
-/** @throws UsageError unless `text` is a number, 0 or more */
-export function positiveNumber(flag: string, text: string): number {
-  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text)
-  throw new UsageError(`${flag} takes a number, 0 or more, not "${text}"`)
-}
-
-/** @throws UsageError unless `text` is one of `choices` */
-export function oneOf<T extends string>(flag: string, text: string, choices: readonly T[]): T {
-  const found = choices.find((choice) => choice === text)
-  if (found !== undefined) return found
-  throw new UsageError(`${flag} takes one of ${choices.join(', ')}, not "${text}"`)
-}
-
 function minutes(flag: string, text: string | undefined): number | null {
-  return text === undefined ? null : positiveNumber(flag, text)
+  return text === undefined ? null : plainNumber(flag, text)
 }
 
 function secondsList(flag: string, text: string): number[] {
-  return text.split(',').map((item) => positiveNumber(flag, item.trim()))
+  return text.split(',').map((item) => plainNumber(flag, item.trim()))
 }

@@ -2,7 +2,7 @@
 // admin-team.ts. All speak to the running daemon of --data-dir, with the key found there.
 import type { Command } from 'commander'
 import { SCOPES } from '../api/scopes.ts'
-import { oneOf, wholeNumber } from '../daemon-flags.ts'
+import { oneOf, wholeNumber } from '../flag-values.ts'
 import type { Flags } from '../settings.ts'
 import { addTeamCommands } from './admin-team.ts'
 import { addGroup, addLeaf } from './leaf.ts'

@@ -1,7 +1,7 @@
 // The flags of the commands about one transcription: get, wait, cancel.
 import type { Command } from 'commander'
 import { WAIT_MAX_SECONDS } from '../api/limits.ts'
-import { oneOf, positiveNumber, wholeNumber } from '../daemon-flags.ts'
+import { oneOf, plainNumber, wholeNumber } from '../flag-values.ts'
 import { FORMAT_EXTENSIONS, type Format } from '../outputs/names.ts'
 import { action, type Runner, textFlag } from './runner.ts'
 
@@ -65,7 +65,7 @@ Examples:
     )
   action(command, runner, async (context, args, flags) => {
     const timeout = textFlag(flags, 'timeout')
-    const timeoutSeconds = timeout === undefined ? undefined : positiveNumber('--timeout', timeout)
+    const timeoutSeconds = timeout === undefined ? undefined : plainNumber('--timeout', timeout)
     const { wait } = await import('../commands/wait.ts')
     await wait(context, args, timeoutSeconds)
   })

@@ -1,7 +1,7 @@
 // The flags of `scribe transcribe`.
 import type { Command } from 'commander'
 import type { SourceMode } from '../api/types.ts'
-import { oneOf, positiveNumber, wholeNumber } from '../daemon-flags.ts'
+import { oneOf, plainNumber, wholeNumber } from '../flag-values.ts'
 import { FORMAT_EXTENSIONS, type Format } from '../outputs/names.ts'
 import type { Flags } from '../settings.ts'
 import type { TranscribeOptions } from '../transcribe/options.ts'
@@ -71,7 +71,7 @@ function optionsOf(flags: Flags): TranscribeOptions {
     skipExisting: flags.skipExisting === true,
     concurrency: wholeNumber('--concurrency', lanes, 1, MAX_CONCURRENCY),
     wait: flags.wait !== false,
-    timeoutSeconds: timeout === undefined ? undefined : positiveNumber('--timeout', timeout),
+    timeoutSeconds: timeout === undefined ? undefined : plainNumber('--timeout', timeout),
     webhookUrl: textFlag(flags, 'webhookUrl'),
     idempotencyKey: textFlag(flags, 'idempotencyKey'),
   }

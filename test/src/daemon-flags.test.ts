@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseDaemonFlags, positiveNumber, wholeNumber } from '../../src/daemon-flags.ts'
+import { parseDaemonFlags } from '../../src/daemon-flags.ts'
 import { UsageError } from '../../src/errors.ts'
 
 const FOLDERS = { config: '/c', data: '/d', cache: '/m', state: '/s' }
@@ -49,15 +49,5 @@ describe('parseDaemonFlags', () => {
   ])('names the flag that is wrong: %o', (flags, name) => {
     expect(() => parseDaemonFlags(flags, FOLDERS, 'tiny', {})).toThrow(UsageError)
     expect(() => parseDaemonFlags(flags, FOLDERS, 'tiny', {})).toThrow(name)
-  })
-})
-
-describe('numbers of flags', () => {
-  it.each(['1e1', '0x10', ' 5', '', '1.5', '-0'])('"%s" is no whole number', (text) => {
-    expect(() => wholeNumber('--n', text, 0, 100)).toThrow(UsageError)
-  })
-
-  it.each(['1e3', 'Infinity', '-1', '.', '1.'])('"%s" is no number of seconds', (text) => {
-    expect(() => positiveNumber('--n', text)).toThrow(UsageError)
   })
 })

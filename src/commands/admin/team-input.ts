@@ -1,8 +1,8 @@
 // The flags of `daemon team create|update` as the fields that the daemon sets; pure. A flag that
 // is not given is not sent: a new team gets the default, an existing one keeps what it has.
 import type { TeamInput } from '../../api/local.ts'
-import { wholeNumber } from '../../daemon-flags.ts'
 import { UsageError } from '../../errors.ts'
+import { wholeNumber } from '../../flag-values.ts'
 import type { Flags } from '../../settings.ts'
 
 /** Flags that take a whole number: field, and the least that makes sense. */
