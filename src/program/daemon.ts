@@ -1,8 +1,7 @@
 // The flags of `scribe daemon`.
 import type { Command } from 'commander'
-import type { Context } from '../context.ts'
-import type { Flags } from '../settings.ts'
 import { addAdminCommands } from './admin.ts'
+import { addGroup, addLeaf } from './leaf.ts'
 import { action, optionFor, type Runner } from './runner.ts'
 
 const RUN_SETTINGS = [
@@ -18,74 +17,66 @@ const RUN_SETTINGS = [
 ] as const
 
 export function addDaemonCommands(program: Command, runner: Runner): void {
-  const daemon = program
-    .command('daemon')
-    .description('The local server')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ scribe daemon start\n  $ scribe daemon status --json\n  $ scribe daemon logs -f\n',
-    )
-  const add = (
-    name: string,
-    description: string,
-    examples: string,
-    work: (context: Context, flags: Flags) => Promise<void>,
-  ) => {
-    const command = daemon
-      .command(name)
-      .description(description)
-      .addOption(optionFor('dataDir'))
-      .addHelpText('after', `\nExamples:\n${examples}\n`)
-    return action(command, runner, (context, _args, flags) => work(context, flags))
-  }
-
-  withRunFlags(
-    add(
-      'run',
-      'Run the server in the foreground',
-      '  $ scribe daemon run\n  $ scribe daemon run --port 0 --data-dir ./data --log-level debug',
-      async (context, flags) =>
-        (await import('../commands/daemon-run.ts')).runDaemon(context, flags),
-    ),
-  )
-  withRunFlags(
-    add(
-      'start',
-      'Start the server in the background and wait until it is ready',
-      '  $ scribe daemon start\n  $ scribe daemon start --port 8080',
-      async (context, flags) => (await import('../commands/daemon.ts')).start(context, flags),
-    ),
-  )
-  withRunFlags(
-    add(
-      'restart',
-      'Stop the server if it runs, and start it',
-      '  $ scribe daemon restart',
-      async (context, flags) => (await import('../commands/daemon.ts')).restart(context, flags),
-    ),
-  )
-  add(
-    'stop',
-    'Stop the server; unfinished jobs go on at the next start',
-    '  $ scribe daemon stop',
-    async (context) => (await import('../commands/daemon.ts')).stop(context),
-  )
-  add(
-    'status',
-    'Say whether the server runs, and what it does',
-    '  $ scribe daemon status --json',
-    async (context) => (await import('../commands/daemon.ts')).status(context),
-  )
-  add(
-    'logs',
-    "Print the background server's log",
-    '  $ scribe daemon logs -f',
-    async (context, flags) =>
-      (await import('../commands/daemon-logs.ts')).logs(context, flags.follow === true),
-  ).option('-f, --follow', 'go on printing what is added')
+  const daemon = addGroup(program, 'daemon', 'The local server', [
+    'scribe daemon start',
+    'scribe daemon status --json',
+    'scribe daemon logs -f',
+  ])
+  addRun(daemon, runner)
+  addBackground(daemon, runner)
+  addLogs(daemon, runner)
   addAdminCommands(daemon, runner)
 }
 
-function withRunFlags(command: Command): void {
+function addRun(daemon: Command, runner: Runner): void {
+  const run = addLeaf(daemon, 'run', 'Run the server in the foreground', [
+    'scribe daemon run',
+    'scribe daemon run --port 0 --data-dir ./data --log-level debug',
+  ])
+  action(withRunFlags(run), runner, async (context, _args, flags) => {
+    const { runDaemon } = await import('../commands/daemon-run.ts')
+    await runDaemon(context, flags)
+  })
+}
+
+function addBackground(daemon: Command, runner: Runner): void {
+  const load = () => import('../commands/daemon.ts')
+  const start = addLeaf(
+    daemon,
+    'start',
+    'Start the server in the background and wait until it is ready',
+    ['scribe daemon start', 'scribe daemon start --port 8080'],
+  )
+  action(withRunFlags(start), runner, async (context, _args, flags) =>
+    (await load()).start(context, flags),
+  )
+  const restart = addLeaf(daemon, 'restart', 'Stop the server if it runs, and start it', [
+    'scribe daemon restart',
+  ])
+  action(withRunFlags(restart), runner, async (context, _args, flags) =>
+    (await load()).restart(context, flags),
+  )
+  const stop = addLeaf(daemon, 'stop', 'Stop the server; unfinished jobs go on at the next start', [
+    'scribe daemon stop',
+  ])
+  action(stop, runner, async (context) => (await load()).stop(context))
+  const status = addLeaf(daemon, 'status', 'Say whether the server runs, and what it does', [
+    'scribe daemon status --json',
+  ])
+  action(status, runner, async (context) => (await load()).status(context))
+}
+
+function addLogs(daemon: Command, runner: Runner): void {
+  const logs = addLeaf(daemon, 'logs', "Print the background server's log", [
+    'scribe daemon logs -f',
+  ]).option('-f, --follow', 'go on printing what is added')
+  action(logs, runner, async (context, _args, flags) => {
+    const commands = await import('../commands/daemon-logs.ts')
+    await commands.logs(context, flags.follow === true)
+  })
+}
+
+function withRunFlags(command: Command): Command {
   for (const name of RUN_SETTINGS) command.addOption(optionFor(name))
+  return command
 }
