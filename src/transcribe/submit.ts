@@ -70,15 +70,23 @@ async function resumeOrBegin(run: Run, task: Task, source: UploadSource, path: s
   try {
     return await sendFile(run, task, source, session.idempotencyKey)
   } catch (error) {
-    // Nothing was reserved, or what was sent is worthless: there is nothing to come back to.
-    if (error instanceof FileChanged && task.transcriptionId !== null) {
-      await takeBack(run, task.transcriptionId)
+    if (error instanceof FileChanged || wasRefused(session, error)) {
+      await giveUp(run, task)
     }
-    const hopeless =
-      error instanceof ApiError && !error.retryable && session.transcriptionId === null
-    if (hopeless || error instanceof FileChanged) await dropSession(task)
     throw error
   }
+}
+
+/** Nothing was reserved, and trying again would not help. */
+function wasRefused({ transcriptionId }: UploadSession, error: unknown): boolean {
+  return error instanceof ApiError && !error.retryable && transcriptionId === null
+}
+
+/** There is nothing that a later run could go on with. */
+async function giveUp(run: Run, task: Task): Promise<void> {
+  if (task.transcriptionId !== null) await takeBack(run, task.transcriptionId)
+  await task.session?.remove()
+  task.session = null
 }
 
 async function sendFile(run: Run, task: Task, source: UploadSource, idempotencyKey: string) {
@@ -113,9 +121,4 @@ async function takeBack({ connection: { client }, context }: Run, id: string): P
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
   }
-}
-
-async function dropSession(task: Task): Promise<void> {
-  await task.session?.remove()
-  task.session = null
 }
