@@ -5,13 +5,8 @@ import type { Chunk } from '../../src/api/types.ts'
 import { callerOf, tellLimit } from '../hooks/auth.ts'
 import type { Service } from '../service/parts.ts'
 import type { RateLimits } from '../service/rate-limits.ts'
-import {
-  completeUpload,
-  openUpload,
-  plannedChunk,
-  putChunk,
-  uploadProgress,
-} from '../service/uploads.ts'
+import { openUpload, plannedChunk } from '../service/upload-token.ts'
+import { completeUpload, putChunk, uploadProgress } from '../service/uploads.ts'
 
 type Id = { Params: { id: string } }
 

@@ -1,10 +1,8 @@
-// The chunks of a reserved upload. Which chunks arrived is asked of the disk each time; the only
-// thing kept in memory is which are being written right now, so that completing can never
-// overtake a chunk that is still on its way.
-import { timingSafeEqual } from 'node:crypto'
+// The chunks of a reserved upload, from the first to their completion. Which chunks arrived is
+// asked of the disk each time; kept in memory is only what goes on right now, so that completing
+// can never overtake a chunk that is still on its way, nor another completion.
 import { ApiError } from '../../src/api/errors.ts'
 import type { Chunk, Transcription, UploadChunkAck, UploadProgress } from '../../src/api/types.ts'
-import { sha256 } from '../ids.ts'
 import type { TranscriptionRecord, UploadRecord } from '../records.ts'
 import { advance, mediaName } from './lifecycle.ts'
 import type { Caller, Service } from './parts.ts'
@@ -15,33 +13,6 @@ import { notFound, visible } from './transcriptions.ts'
 const writing = new Map<string, number>()
 /** Completions under way, by transcription: each settles when its own is decided. */
 const completing = new Map<string, Promise<unknown>>()
-
-/**
- * The upload that a token opens.
- *
- * @throws ApiError unauthorized, not_found, invalid_state
- */
-export function openUpload(
-  service: Pick<Service, 'store' | 'clock'>,
-  id: string,
-  token: string | undefined,
-): UploadRecord {
-  if (!token) throw badToken()
-  const { upload } = awaiting(service, id)
-  checkToken(upload, token, service.clock.now())
-  return upload
-}
-
-/** The chunk of this index, which is as it stands in the path. @throws ApiError invalid_request */
-export function plannedChunk({ chunks }: UploadRecord, index: string): Chunk {
-  const chunk = /^\d{1,9}$/.test(index) ? chunks[Number(index)] : undefined
-  if (chunk !== undefined) return chunk
-  throw new ApiError(
-    'invalid_request',
-    `Chunk ${index} is not in the plan of ${chunks.length} chunks, counted from 0.`,
-    { params: { index: `must be 0 to ${chunks.length - 1}` } },
-  )
-}
 
 /** Stores one chunk; sending it again replaces it. */
 export async function putChunk(
@@ -147,7 +118,7 @@ async function receivedChunks(
 }
 
 /** A transcription whose upload is open. @throws ApiError not_found, invalid_state */
-function awaiting(
+export function awaiting(
   { store }: Pick<Service, 'store'>,
   id: string,
 ): { job: TranscriptionRecord; upload: UploadRecord; name: string } {
@@ -166,19 +137,6 @@ async function dropIfEnded(service: Service, id: string, name: string): Promise<
   if (service.store.get('transcriptions', id)?.status === 'canceled') {
     await service.media.remove(name)
   }
-}
-
-function checkToken(upload: UploadRecord, token: string, nowMs: number): void {
-  const given = Buffer.from(sha256(token))
-  const right = timingSafeEqual(given, Buffer.from(upload.token_hash))
-  if (!right || nowMs >= Date.parse(upload.expires_at)) throw badToken()
-}
-
-function badToken(): ApiError {
-  return new ApiError(
-    'unauthorized',
-    'The upload token is missing, wrong or expired. Repeat the reservation with its Idempotency-Key for a new one.',
-  )
 }
 
 function incomplete(missing: number[]): ApiError {

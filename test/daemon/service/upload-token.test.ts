@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { UPLOAD_TOKEN_SECONDS } from '../../../daemon/config.ts'
 import { systemClock } from '../../../daemon/io/clock.ts'
 import { openStore } from '../../../daemon/io/store.ts'
-import { openUpload } from '../../../daemon/service/uploads.ts'
+import { openUpload } from '../../../daemon/service/upload-token.ts'
 import { removeFolders, startDaemon } from '../../support/daemon.ts'
 import { reserve } from '../../support/uploads.ts'
 
