@@ -4,6 +4,7 @@
 import type { CredentialView, Delivery, TeamInput, TeamView } from '../api/local.ts'
 import type { ApiScope } from '../api/scopes.ts'
 import { UsageError } from '../errors.ts'
+import { jsonOf } from './answers.ts'
 import { type Call, Http, type HttpOptions } from './http.ts'
 
 export interface ListOf<T> {
@@ -84,7 +85,7 @@ export class Admin {
     path: string,
     rest: Pick<Call, 'json' | 'query'> = {},
   ): Promise<T> {
-    return JSON.parse((await this.#send(method, path, rest)).text) as T
+    return jsonOf<T>(await this.#send(method, path, rest))
   }
 
   #send(method: Call['method'], path: string, rest: Pick<Call, 'json' | 'query'> = {}) {

@@ -32,6 +32,20 @@ export function refusalOf(answer: Answer, url: string): Error {
   return new ServerUnreachable(`${heard}, which is not the API; does the base URL end in /v1?`)
 }
 
+/**
+ * The JSON of an answer from 200 to 299, as the API's types have it.
+ *
+ * @throws ServerUnreachable for anything else: a web page answers 200 too
+ */
+export function jsonOf<T>({ text }: Pick<Answer, 'text'>): T {
+  try {
+    return JSON.parse(text) as T
+  } catch (cause) {
+    const message = 'The answer is no JSON, so it is not the API; does the base URL end in /v1?'
+    throw new ServerUnreachable(message, { cause })
+  }
+}
+
 function retryAfterOption({ retryAfterSeconds }: Answer): { retryAfterSeconds?: number } {
   return retryAfterSeconds === undefined ? {} : { retryAfterSeconds }
 }

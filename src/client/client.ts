@@ -12,6 +12,7 @@ import type {
   UploadTicket,
 } from '../api/types.ts'
 import { UsageError } from '../errors.ts'
+import { jsonOf } from './answers.ts'
 import { type Call, Http, type HttpOptions } from './http.ts'
 
 /** What GET /transcriptions/{id} may be asked; `wait` in seconds. */
@@ -94,8 +95,7 @@ export class Client {
     signal: AbortSignal,
     rest: Pick<Call, 'json' | 'headers' | 'query' | 'retry'> = {},
   ): Promise<T> {
-    const { text } = await this.#http.send({ ...rest, method, path, signal })
-    return JSON.parse(text) as T
+    return jsonOf<T>(await this.#http.send({ ...rest, method, path, signal }))
   }
 }
 

@@ -2,6 +2,7 @@
 import { WAIT_MAX_SECONDS } from '../api/limits.ts'
 import type { Transcription } from '../api/types.ts'
 import { writeFileAtomically } from '../atomic-file.ts'
+import { jsonOf } from '../client/answers.ts'
 import type { GetOptions as Query } from '../client/client.ts'
 import { isFinal } from '../client/wait.ts'
 import type { Context } from '../context.ts'
@@ -30,7 +31,7 @@ export async function get(context: Context, id: string, options: GetOptions): Pr
   const [output] = await planOutputs([id], { output: options.output, format, several: false })
   const { client } = await context.connect()
   const { text } = await client.getDocument(id, queryOf(options, format), signal)
-  const job = format === 'json' ? (JSON.parse(text) as Transcription) : insteadOfRendering(text)
+  const job = format === 'json' ? jsonOf<Transcription>({ text }) : insteadOfRendering(text)
   if (job !== null && format !== 'json') throw notRendered(job)
   await print(context, output ?? null, text)
   const gaveUp = options.waitSeconds !== undefined && job !== null && !isFinal(job.status)

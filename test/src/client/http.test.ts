@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../../src/api/errors.ts'
+import { Client } from '../../../src/client/client.ts'
 import { Http, type HttpOptions } from '../../../src/client/http.ts'
 import { ServerUnreachable } from '../../../src/errors.ts'
 
@@ -137,6 +138,15 @@ describe('Http', () => {
     const page: Answer = (_request, response) => response.writeHead(404).end('<h1>Not Found</h1>')
     const { baseUrl } = await serve(page)
     await expect(open(baseUrl).send(get)).rejects.toThrow(/end in \/v1/)
+  })
+
+  it('takes a page that answers 200 for a wrong base URL, too', async () => {
+    const { baseUrl } = await serve((_request, response) => response.end('<html>'))
+    const client = new Client({ baseUrl, apiKey: null })
+    closers.push(() => client.close())
+    const failed = client.get('tr_1', {}, signal)
+    await expect(failed).rejects.toBeInstanceOf(ServerUnreachable)
+    await expect(failed).rejects.toThrow(/base URL/)
   })
 
   it('takes a gateway’s bare 401 for what it is', async () => {
