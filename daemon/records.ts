@@ -51,7 +51,7 @@ export type TranscriptionRecord = Omit<Transcription, 'transcript'> & {
   not_before: number | null
 }
 
-/** A chunked upload; lives as long as its transcription awaits the file. */
+/** A chunked upload; after its completion it stays, to tell a client that asks, with its job. */
 export interface UploadRecord {
   /** The transcription's id. */
   id: string
@@ -60,7 +60,8 @@ export interface UploadRecord {
   chunks: Chunk[]
   /** Lower-case hex SHA-256 of the upload token. */
   token_hash: string
-  expires_at: string
+  /** Of the token; null once the file is complete. */
+  expires_at: string | null
 }
 
 export interface IdempotencyRecord {

@@ -40,7 +40,7 @@ export function endWithoutTranscript(
   const job = advance(tx, id, end.event, changes)
   if (job === null) return null
   refund(tx, job, now)
-  tx.delete('uploads', id)
+  if (tx.get('uploads', id)?.expires_at) tx.delete('uploads', id)
   return job
 }
 

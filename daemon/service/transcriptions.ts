@@ -111,6 +111,7 @@ export async function deleteTranscription(
     if (!isFinal(found.status)) return endWithoutTranscript(tx, id, { event: 'cancel' }, now)
     const deleted = { ...found, deleted_at: now }
     tx.put('transcriptions', deleted)
+    tx.delete('uploads', id)
     return deleted
   })
   if (job === null) throw notFound(id)

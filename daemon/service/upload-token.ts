@@ -19,9 +19,9 @@ export function openUpload(
   token: string | undefined,
 ): UploadRecord {
   if (!token) throw badToken()
-  const { upload } = awaiting(service, id)
-  checkToken(upload, token, service.clock.now())
-  return upload
+  const upload = service.store.get('uploads', id)
+  if (upload !== undefined) checkToken(upload, token, service.clock.now())
+  return awaiting(service, id).upload
 }
 
 /** The chunk of this index, which is as it stands in the path. @throws ApiError invalid_request */
@@ -38,7 +38,8 @@ export function plannedChunk({ chunks }: UploadRecord, index: string): Chunk {
 function checkToken(upload: UploadRecord, token: string, nowMs: number): void {
   const given = Buffer.from(sha256(token))
   const right = timingSafeEqual(given, Buffer.from(upload.token_hash))
-  if (!right || nowMs >= Date.parse(upload.expires_at)) throw badToken()
+  const expired = upload.expires_at !== null && nowMs >= Date.parse(upload.expires_at)
+  if (!right || expired) throw badToken()
 }
 
 function badToken(): ApiError {

@@ -50,7 +50,8 @@ export async function uploadProgress(
   const job = visible(service, caller, id)
   const upload = service.store.get('uploads', id)
   if (upload === undefined) throw noUpload(id)
-  const received = await receivedChunks(service, job, upload)
+  const complete = upload.expires_at === null
+  const received = complete ? upload.chunks : await receivedChunks(service, job, upload)
   return {
     object: 'upload',
     status: job.status,
@@ -90,7 +91,7 @@ async function assemble(service: Service, id: string): Promise<TranscriptionReco
   const missing = upload.chunks.filter((chunk) => !received.has(chunk)).map((c) => c.index)
   if (missing.length > 0) throw incomplete(missing)
   const queued = await service.store.tx((tx) => {
-    tx.delete('uploads', id)
+    tx.put('uploads', { ...upload, expires_at: null })
     return advance(tx, id, 'uploaded')
   })
   if (queued === null) throw notAwaiting(service.store.get('transcriptions', id) ?? job)
@@ -146,7 +147,7 @@ function incomplete(missing: number[]): ApiError {
 }
 
 function noUpload(id: string): ApiError {
-  return new ApiError('not_found', `Transcription ${id} has no open upload.`)
+  return new ApiError('not_found', `Transcription ${id} has no upload.`)
 }
 
 function notAwaiting(job: TranscriptionRecord): ApiError {

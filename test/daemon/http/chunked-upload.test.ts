@@ -229,6 +229,25 @@ describe('a chunked upload', () => {
     expect(errors.map(({ code }) => code)).toEqual(errors.map(() => 'invalid_state'))
   })
 
+  it('tells that everything arrived also after it was completed, to a client that lost the answer', async () => {
+    const created = await reserve(daemon, SMALL.length)
+    await putAll(created, SMALL)
+    await complete(daemon, created.id)
+    await daemon.get(created.id, '?wait=30')
+    const path = `/transcriptions/${created.id}/upload`
+    const progress = await (await daemon.request('GET', path)).json()
+    await daemon.request('DELETE', `/transcriptions/${created.id}`)
+    const gone = await daemon.request('GET', path)
+
+    expect(progress).toMatchObject({
+      status: 'completed',
+      uploaded_bytes: SMALL.length,
+      received_chunks: [0],
+      expires_at: null,
+    })
+    expect(gone.status).toBe(404)
+  })
+
   it('takes nothing any more once it was completed', async () => {
     const created = await reserve(daemon, SMALL.length)
     await putAll(created, SMALL)
