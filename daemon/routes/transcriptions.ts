@@ -76,7 +76,7 @@ async function plainJson(
   service: Service,
   job: TranscriptionRecord,
   answers: AnswerCache,
-): Promise<Buffer> {
+): Promise<string> {
   const kept = answers.get(job)
   if (kept !== undefined) return kept
   const json = await transcriptionJson(service, job, false)

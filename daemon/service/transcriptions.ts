@@ -37,13 +37,13 @@ export async function transcriptionJson(
   service: Service,
   job: TranscriptionRecord,
   includeWords: boolean,
-): Promise<Buffer> {
+): Promise<string> {
   const shown: Transcription = present(job)
   if (hasTranscript(job)) {
     const transcript = await readTranscript(service, job)
     shown.transcript = includeWords ? transcript : withoutWords(transcript)
   }
-  return Buffer.from(JSON.stringify(shown))
+  return JSON.stringify(shown)
 }
 
 /** @throws ApiError not_found when it was deleted since the record was read */
