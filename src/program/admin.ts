@@ -27,7 +27,7 @@ function addKey(daemon: Command, runner: Runner): void {
   ])
   const create = addLeaf(key, 'create', 'Make an API key and print it; it is shown this once', [
     'scribe daemon key create --name laptop',
-    'SCRIBE_API_KEY=$(scribe daemon key create --team team_0123) scribe account',
+    'export SCRIBE_API_KEY=$(scribe daemon key create --team team_0123)',
   ])
     .option('--team <id>', TEAM_HELP)
     .option('--name <name>', 'what lists call it')
