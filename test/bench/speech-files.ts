@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { decode } from '../../daemon/speech/decode.ts'
 import { openMediaFile } from '../../daemon/speech/media-file.ts'
+import { wavHeader } from '../support/wav.ts'
 
 const RATE = 16_000
 
@@ -12,7 +13,7 @@ export async function speechFile(dir: string, seconds: number): Promise<string> 
   const sample = pcm16(join(process.cwd(), 'samples/welcome.mp3'))
   const path = join(dir, `speech-${seconds}s.wav`)
   const file = createWriteStream(path)
-  file.write(wavHeader(seconds * RATE * 2))
+  file.write(wavHeader(seconds * RATE * 2, RATE, 16))
   for (let left = seconds * RATE * 2; left > 0; left -= sample.length) {
     if (!file.write(sample.subarray(0, left))) await once(file, 'drain')
   }
@@ -30,22 +31,4 @@ function pcm16(path: string): Buffer {
   }
   media.close()
   return Buffer.concat(blocks)
-}
-
-/** RIFF/WAVE, PCM, 16 bit, mono. */
-function wavHeader(dataBytes: number): Buffer {
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + dataBytes, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(1, 22)
-  header.writeUInt32LE(RATE, 24)
-  header.writeUInt32LE(RATE * 2, 28)
-  header.writeUInt16LE(2, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(dataBytes, 40)
-  return header
 }

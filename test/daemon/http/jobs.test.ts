@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeFolders, type Script, startDaemon, type TestDaemon } from '../../support/daemon.ts'
+import { until } from '../../support/until.ts'
 
 const SEGMENT = { start: 0, end: 2, text: 'Done.', speaker: null, language: 'en' }
 const SCRIPT: Script = { duration: 90, segments: [SEGMENT] }
@@ -14,10 +15,6 @@ afterAll(async () => {
   await daemon.stop()
   await removeFolders()
 })
-
-async function until(check: () => Promise<boolean>): Promise<void> {
-  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 20))
-}
 
 describe('a job', () => {
   it('whose speech child dies is tried again with a new child and charged once', async () => {

@@ -7,6 +7,7 @@ import { decode } from '../../../daemon/speech/decode.ts'
 import { mediaSeconds } from '../../../daemon/speech/duration.ts'
 import { openMediaFile } from '../../../daemon/speech/media-file.ts'
 import { SAMPLE_RATE } from '../../../daemon/speech/timeline.ts'
+import { wavHeader } from '../../support/wav.ts'
 
 const FIXTURES = resolve('test/fixtures/media')
 /** A rate at which hours of audio are small files. */
@@ -131,21 +132,8 @@ describe('decoding', () => {
 
 /** Silence, mono, 8 bits. */
 function wav(seconds: number): Buffer {
-  const size = seconds * LOW_RATE
-  const bytes = Buffer.alloc(44 + size, 0x80)
-  bytes.write('RIFF', 0)
-  bytes.writeUInt32LE(36 + size, 4)
-  bytes.write('WAVEfmt ', 8)
-  bytes.writeUInt32LE(16, 16)
-  bytes.writeUInt16LE(1, 20)
-  bytes.writeUInt16LE(1, 22)
-  bytes.writeUInt32LE(LOW_RATE, 24)
-  bytes.writeUInt32LE(LOW_RATE, 28)
-  bytes.writeUInt16LE(1, 32)
-  bytes.writeUInt16LE(8, 34)
-  bytes.write('data', 36)
-  bytes.writeUInt32LE(size, 40)
-  return bytes
+  const samples = Buffer.alloc(seconds * LOW_RATE, 0x80)
+  return Buffer.concat([wavHeader(samples.length, LOW_RATE, 8), samples])
 }
 
 /** The same as AIFF, whose header counts its frames apart from the bytes of sound. */
