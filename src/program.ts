@@ -3,12 +3,25 @@
 import { existsSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { UsageError } from './errors.ts'
+import { addAccount } from './program/account.ts'
+import { addApi } from './program/api.ts'
+import { addCompletion } from './program/completion.ts'
+import { addConfigCommands } from './program/config.ts'
+import { addCreate } from './program/create.ts'
 import { addDaemonCommands } from './program/daemon.ts'
+import { addDelete } from './program/delete.ts'
 import { addDoctor } from './program/doctor.ts'
+import { addGet } from './program/get.ts'
 import { addJobCommands } from './program/jobs.ts'
+import { addList } from './program/list.ts'
+import { addLogin } from './program/login.ts'
 import { addModelCommands } from './program/models.ts'
 import { optionFor, type Runner } from './program/runner.ts'
+import { addTools } from './program/tools.ts'
+import { addTopics } from './program/topics.ts'
 import { addTranscribe } from './program/transcribe.ts'
+import { addUpload } from './program/upload.ts'
+import { addWebhookCommands } from './program/webhook.ts'
 import { VERSION } from './version.ts'
 
 const EXAMPLES = `
@@ -17,6 +30,15 @@ Examples:
   $ scribe transcribe *.mp4 -f srt -o subtitles  one subtitle file each
   $ scribe doctor                                check this machine
 `
+
+/** In the order of the help. */
+const COMMANDS = {
+  'Transcribing:': [addTranscribe, addUpload, addCreate],
+  'Transcriptions:': [addList, addGet, addJobCommands, addDelete],
+  'Account and API:': [addAccount, addApi, addWebhookCommands],
+  'This machine:': [addDaemonCommands, addModelCommands, addTools, addDoctor],
+  'Settings:': [addLogin, addConfigCommands, addCompletion, addTopics],
+}
 
 /**
  * Parses the command line and runs its command.
@@ -62,10 +84,9 @@ function buildProgram(runner: Runner): Command {
   for (const name of ['baseUrl', 'apiKey', 'profile', 'autostart'] as const) {
     program.addOption(optionFor(name))
   }
-  addTranscribe(program, runner)
-  addJobCommands(program, runner)
-  addModelCommands(program, runner)
-  addDaemonCommands(program, runner)
-  addDoctor(program, runner)
+  for (const [heading, adders] of Object.entries(COMMANDS)) {
+    program.commandsGroup(heading)
+    for (const add of adders) add(program, runner)
+  }
   return program
 }

@@ -1,14 +1,14 @@
 // The flags of `scribe daemon team`.
 import { type Command, Option } from 'commander'
-import { addGroup, addLeaf } from './leaf.ts'
+import { addCommand, addDaemonCommand } from './command.ts'
 import { action, type Runner } from './runner.ts'
 
 export function addTeamCommands(daemon: Command, runner: Runner): void {
-  const team = addGroup(daemon, 'team', 'Teams of the running server: who may use it, how much', [
+  const team = addCommand(daemon, 'team', 'Teams of the running server: who may use it, how much', [
     'scribe daemon team create --name Research --minutes 600',
     'scribe daemon team list',
   ])
-  const create = addLeaf(team, 'create', 'Make a team with its user and print its id', [
+  const create = addDaemonCommand(team, 'create', 'Make a team with its user and print its id', [
     'scribe daemon team create --name Research --minutes 600',
     'scribe daemon team create --name Trial --no-plan --topup-minutes 30 --json',
   ]).requiredOption('--name <name>', 'what lists call it')
@@ -17,7 +17,7 @@ export function addTeamCommands(daemon: Command, runner: Runner): void {
     const { teamInputOf } = await import('../commands/admin/team-input.ts')
     await createTeam(context, teamInputOf(flags))
   })
-  const list = addLeaf(team, 'list', 'List the teams, oldest first', [
+  const list = addDaemonCommand(team, 'list', 'List the teams, oldest first', [
     'scribe daemon team list',
     "scribe daemon team list --json | jq -r '.data[].team_id'",
   ])
@@ -25,7 +25,7 @@ export function addTeamCommands(daemon: Command, runner: Runner): void {
     const { listTeams } = await import('../commands/admin/team.ts')
     await listTeams(context)
   })
-  const update = addLeaf(team, 'update', 'Set values of a team; what is not named stays', [
+  const update = addDaemonCommand(team, 'update', 'Set values of a team; what is not named stays', [
     'scribe daemon team update team_0123 --minutes 600 --max-active-jobs 4',
     'scribe daemon team update team_0123 --plan --verified',
   ])

@@ -5,7 +5,7 @@ import { SCOPES } from '../api/scopes.ts'
 import { oneOf, wholeNumber } from '../flag-values.ts'
 import type { Flags } from '../settings.ts'
 import { addTeamCommands } from './admin-team.ts'
-import { addGroup, addLeaf } from './leaf.ts'
+import { addCommand, addDaemonCommand } from './command.ts'
 import { action, type Runner, textFlag } from './runner.ts'
 
 const TEAM_HELP = 'team (team_…; default: the one of the first start)'
@@ -21,14 +21,19 @@ export function addAdminCommands(daemon: Command, runner: Runner): void {
 }
 
 function addKey(daemon: Command, runner: Runner): void {
-  const key = addGroup(daemon, 'key', 'API keys of the running server', [
+  const key = addCommand(daemon, 'key', 'API keys of the running server', [
     'scribe daemon key create --name laptop',
     'scribe daemon key list',
   ])
-  const create = addLeaf(key, 'create', 'Make an API key and print it; it is shown this once', [
-    'scribe daemon key create --name laptop',
-    'export SCRIBE_API_KEY=$(scribe daemon key create --team team_0123)',
-  ])
+  const create = addDaemonCommand(
+    key,
+    'create',
+    'Make an API key and print it; it is shown this once',
+    [
+      'scribe daemon key create --name laptop',
+      'export SCRIBE_API_KEY=$(scribe daemon key create --team team_0123)',
+    ],
+  )
     .option('--team <id>', TEAM_HELP)
     .option('--name <name>', 'what lists call it')
   action(create, runner, async (context, _args, flags) => {
@@ -36,7 +41,7 @@ function addKey(daemon: Command, runner: Runner): void {
     const name = textFlag(flags, 'name')
     await createKey(context, { ...teamOf(flags), ...(name === undefined ? {} : { name }) })
   })
-  const list = addLeaf(key, 'list', 'List keys and tokens, oldest first', [
+  const list = addDaemonCommand(key, 'list', 'List keys and tokens, oldest first', [
     'scribe daemon key list',
     'scribe daemon key list --team team_0123 --json',
   ]).option('--team <id>', 'only this team (team_…; default: all)')
@@ -48,10 +53,10 @@ function addKey(daemon: Command, runner: Runner): void {
 }
 
 function addToken(daemon: Command, runner: Runner): void {
-  const token = addGroup(daemon, 'token', 'Access tokens of the running server', [
+  const token = addCommand(daemon, 'token', 'Access tokens of the running server', [
     'scribe daemon token create --scope transcriptions:read --expires-in 3600',
   ])
-  const create = addLeaf(token, 'create', 'Make an access token and print it, this once', [
+  const create = addDaemonCommand(token, 'create', 'Make an access token and print it, this once', [
     'scribe daemon token create',
     'scribe daemon token create --scope transcriptions:read --expires-in 3600',
   ])
@@ -70,9 +75,12 @@ function addToken(daemon: Command, runner: Runner): void {
 }
 
 function addRevoke(group: Command, runner: Runner, kind: 'key' | 'token', example: string): void {
-  const command = addLeaf(group, 'revoke', `End a ${kind}; requests with it fail from now on`, [
-    `scribe daemon ${kind} revoke ${example}`,
-  ]).argument('<id>', `${kind} (${example.replace('0123', '…')})`)
+  const command = addDaemonCommand(
+    group,
+    'revoke',
+    `End a ${kind}; requests with it fail from now on`,
+    [`scribe daemon ${kind} revoke ${example}`],
+  ).argument('<id>', `${kind} (${example.replace('0123', '…')})`)
   action(command, runner, async (context, args) => {
     const { revoke } = await import('../commands/admin/credentials.ts')
     await revoke(context, kind, args[0] ?? '')
@@ -80,10 +88,10 @@ function addRevoke(group: Command, runner: Runner, kind: 'key' | 'token', exampl
 }
 
 function addSecret(daemon: Command, runner: Runner): void {
-  const secret = addGroup(daemon, 'secret', "What a team's webhooks are signed with", [
+  const secret = addCommand(daemon, 'secret', "What a team's webhooks are signed with", [
     'scribe daemon secret show',
   ])
-  const show = addLeaf(secret, 'show', 'Print the signing secret', [
+  const show = addDaemonCommand(secret, 'show', 'Print the signing secret', [
     'scribe daemon secret show',
     'export SCRIBE_WEBHOOK_SECRET=$(scribe daemon secret show)',
   ]).option('--team <id>', TEAM_HELP)
@@ -91,9 +99,12 @@ function addSecret(daemon: Command, runner: Runner): void {
     const { showSecret } = await import('../commands/admin/secret.ts')
     await showSecret(context, textFlag(flags, 'team'))
   })
-  const rotate = addLeaf(secret, 'rotate', 'Replace the signing secret at once, and print it', [
-    'scribe daemon secret rotate --team team_0123',
-  ]).option('--team <id>', TEAM_HELP)
+  const rotate = addDaemonCommand(
+    secret,
+    'rotate',
+    'Replace the signing secret at once, and print it',
+    ['scribe daemon secret rotate --team team_0123'],
+  ).option('--team <id>', TEAM_HELP)
   action(rotate, runner, async (context, _args, flags) => {
     const { rotateSecret } = await import('../commands/admin/secret.ts')
     await rotateSecret(context, textFlag(flags, 'team'))
@@ -101,11 +112,11 @@ function addSecret(daemon: Command, runner: Runner): void {
 }
 
 function addDeliveries(daemon: Command, runner: Runner): void {
-  const deliveries = addGroup(daemon, 'deliveries', 'Webhooks that the running server sends', [
+  const deliveries = addCommand(daemon, 'deliveries', 'Webhooks that the running server sends', [
     'scribe daemon deliveries list',
     'scribe daemon deliveries retry dlv_0123',
   ])
-  const list = addLeaf(deliveries, 'list', 'List webhook deliveries, newest first', [
+  const list = addDaemonCommand(deliveries, 'list', 'List webhook deliveries, newest first', [
     'scribe daemon deliveries list',
     'scribe daemon deliveries list --transcription tr_0123 --json',
   ]).option('--transcription <id>', 'only those of this transcription (tr_…)')
@@ -113,9 +124,12 @@ function addDeliveries(daemon: Command, runner: Runner): void {
     const { listDeliveries } = await import('../commands/admin/deliveries.ts')
     await listDeliveries(context, textFlag(flags, 'transcription'))
   })
-  const retry = addLeaf(deliveries, 'retry', 'Attempt a delivery now, whatever came of it', [
-    'scribe daemon deliveries retry dlv_0123',
-  ]).argument('<id>', 'delivery (dlv_…)')
+  const retry = addDaemonCommand(
+    deliveries,
+    'retry',
+    'Attempt a delivery now, whatever came of it',
+    ['scribe daemon deliveries retry dlv_0123'],
+  ).argument('<id>', 'delivery (dlv_…)')
   action(retry, runner, async (context, args) => {
     const { retryDelivery } = await import('../commands/admin/deliveries.ts')
     await retryDelivery(context, args[0] ?? '')

@@ -1,7 +1,7 @@
 // The flags of `scribe daemon`.
 import type { Command } from 'commander'
 import { addAdminCommands } from './admin.ts'
-import { addGroup, addLeaf } from './leaf.ts'
+import { addCommand, addDaemonCommand } from './command.ts'
 import { action, optionFor, type Runner } from './runner.ts'
 
 const RUN_SETTINGS = [
@@ -17,7 +17,7 @@ const RUN_SETTINGS = [
 ] as const
 
 export function addDaemonCommands(program: Command, runner: Runner): void {
-  const daemon = addGroup(program, 'daemon', 'The local server', [
+  const daemon = addCommand(program, 'daemon', 'The local server', [
     'scribe daemon start',
     'scribe daemon status --json',
     'scribe daemon logs -f',
@@ -29,7 +29,7 @@ export function addDaemonCommands(program: Command, runner: Runner): void {
 }
 
 function addRun(daemon: Command, runner: Runner): void {
-  const run = addLeaf(daemon, 'run', 'Run the server in the foreground', [
+  const run = addDaemonCommand(daemon, 'run', 'Run the server in the foreground', [
     'scribe daemon run',
     'scribe daemon run --port 0 --data-dir ./data --log-level debug',
   ])
@@ -41,7 +41,7 @@ function addRun(daemon: Command, runner: Runner): void {
 
 function addBackground(daemon: Command, runner: Runner): void {
   const load = () => import('../commands/daemon.ts')
-  const start = addLeaf(
+  const start = addDaemonCommand(
     daemon,
     'start',
     'Start the server in the background and wait until it is ready',
@@ -50,24 +50,30 @@ function addBackground(daemon: Command, runner: Runner): void {
   action(withRunFlags(start), runner, async (context, _args, flags) =>
     (await load()).start(context, flags),
   )
-  const restart = addLeaf(daemon, 'restart', 'Stop the server if it runs, and start it', [
+  const restart = addDaemonCommand(daemon, 'restart', 'Stop the server if it runs, and start it', [
     'scribe daemon restart',
   ])
   action(withRunFlags(restart), runner, async (context, _args, flags) =>
     (await load()).restart(context, flags),
   )
-  const stop = addLeaf(daemon, 'stop', 'Stop the server; unfinished jobs go on at the next start', [
-    'scribe daemon stop',
-  ])
+  const stop = addDaemonCommand(
+    daemon,
+    'stop',
+    'Stop the server; unfinished jobs go on at the next start',
+    ['scribe daemon stop'],
+  )
   action(stop, runner, async (context) => (await load()).stop(context))
-  const status = addLeaf(daemon, 'status', 'Say whether the server runs, and what it does', [
-    'scribe daemon status --json',
-  ])
+  const status = addDaemonCommand(
+    daemon,
+    'status',
+    'Say whether the server runs, and what it does',
+    ['scribe daemon status --json'],
+  )
   action(status, runner, async (context) => (await load()).status(context))
 }
 
 function addLogs(daemon: Command, runner: Runner): void {
-  const logs = addLeaf(daemon, 'logs', "Print the background server's log", [
+  const logs = addDaemonCommand(daemon, 'logs', "Print the background server's log", [
     'scribe daemon logs -f',
   ]).option('-f, --follow', 'go on printing what is added')
   action(logs, runner, async (context, _args, flags) => {

@@ -1,19 +1,19 @@
 // The flags of `scribe models`.
 import type { Command } from 'commander'
+import { addCommand } from './command.ts'
 import { action, type Runner } from './runner.ts'
 
 export function addModelCommands(program: Command, runner: Runner): void {
-  const models = program
-    .command('models')
-    .description('Speech models on this machine')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  $ scribe models list\n  $ scribe models pull moonshine-tiny-en\n',
-    )
-  const list = models
-    .command('list')
-    .description('List the models that scribe knows, and whether they are installed')
-    .addHelpText('after', '\nExamples:\n  $ scribe models list --json\n')
+  const models = addCommand(program, 'models', 'Speech models on this machine', [
+    'scribe models list',
+    'scribe models pull moonshine-tiny-en',
+  ])
+  const list = addCommand(
+    models,
+    'list',
+    'List the models that scribe knows, and whether they are installed',
+    ['scribe models list --json'],
+  )
   action(list, runner, async (context) => {
     const { listModels } = await import('../commands/models-list.ts')
     await listModels(context)
@@ -30,11 +30,11 @@ function addNamed(
   description: string,
   run: 'pullNamedModel' | 'removeNamedModel' | 'printModelPath',
 ): void {
-  const command = models
-    .command(verb)
-    .argument('<name>', 'a model of `scribe models list`')
-    .description(description)
-    .addHelpText('after', `\nExamples:\n  $ scribe models ${verb} moonshine-tiny-en\n`)
+  const example = `scribe models ${verb} moonshine-tiny-en`
+  const command = addCommand(models, verb, description, [example]).argument(
+    '<name>',
+    'a model of `scribe models list`',
+  )
   action(command, runner, async (context, args) => {
     const commands = await import('../commands/models.ts')
     await commands[run](context, args[0] ?? '')

@@ -1,9 +1,9 @@
-// Commands of a group of `scribe daemon`: each with its examples, and --data-dir to find the
-// running server by.
+// How every command begins: a name, one line that says what it does, and examples to copy.
 import type { Command } from 'commander'
 import { optionFor } from './runner.ts'
 
-export function addGroup(
+/** @param examples whole command lines; shown below the flags */
+export function addCommand(
   parent: Command,
   name: string,
   description: string,
@@ -12,13 +12,14 @@ export function addGroup(
   return parent.command(name).description(description).addHelpText('after', textOf(examples))
 }
 
-export function addLeaf(
-  group: Command,
+/** A command that finds the running daemon by --data-dir. */
+export function addDaemonCommand(
+  parent: Command,
   name: string,
   description: string,
   examples: string[],
 ): Command {
-  return addGroup(group, name, description, examples).addOption(optionFor('dataDir'))
+  return addCommand(parent, name, description, examples).addOption(optionFor('dataDir'))
 }
 
 function textOf(examples: string[]): string {
