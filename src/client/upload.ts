@@ -10,6 +10,8 @@ export interface UploadOptions {
   /** Everything of the reservation but the file itself. */
   request: Omit<CreateUpload, 'upload'>
   idempotencyKey: string
+  /** Chunks under way at the same time, 1 or more. */
+  parallel: number
   signal: AbortSignal
   /** Bytes that the server has or is being sent. */
   onProgress(sentBytes: number): void
@@ -17,7 +19,6 @@ export interface UploadOptions {
   onCreated(job: Transcription): Promise<void>
 }
 
-const PARALLEL_CHUNKS = 4
 /** A token can run out during a long upload; a reservation that never lets us send is an error. */
 const MAX_RESERVATIONS = 5
 
@@ -73,7 +74,7 @@ async function sendMissing(
     options.onProgress(sentBytes)
   }
   count(0)
-  await inParallel(missing, options.signal, (chunk, signal) =>
+  await inParallel(missing, options, (chunk, signal) =>
     client.putChunk(ticket, chunk, countedBody(source, chunk, count), signal),
   )
 }
@@ -102,7 +103,7 @@ function countedBody(
 /** The first failure stops the others. */
 async function inParallel(
   chunks: Chunk[],
-  signal: AbortSignal,
+  { parallel, signal }: Pick<UploadOptions, 'parallel' | 'signal'>,
   send: (chunk: Chunk, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const stop = new AbortController()
@@ -111,7 +112,7 @@ async function inParallel(
   const lane = async () => {
     for (const chunk of queue) await send(chunk, either)
   }
-  const lanes = Array.from({ length: PARALLEL_CHUNKS }, () =>
+  const lanes = Array.from({ length: parallel }, () =>
     lane().catch((error: unknown) => {
       stop.abort(error)
       throw error

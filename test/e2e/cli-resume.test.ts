@@ -111,7 +111,10 @@ describe('scribe transcribe, interrupted', () => {
     const { job } = await interruptedUpload('SIGKILL')
     utimesSync(LARGE, 1_500_000_000, 1_500_000_000)
     const again = await home.run(['transcribe', LARGE])
-    expect(again.stderr).not.toContain(job.id)
+    expect(again.stderr).toContain(
+      `large.wav changed since its upload began; ${job.id} is canceled`,
+    )
+    expect(again.stderr).not.toContain(`${job.id} failed`)
     expect(await home.api(`/transcriptions/${job.id}`)).toMatchObject({ status: 'canceled' })
   })
 

@@ -45,6 +45,7 @@ async function source(sizeBytes = SIZE): Promise<UploadSource> {
 function options(change: Partial<UploadOptions> = {}): UploadOptions {
   return {
     request: {},
+    parallel: 4,
     idempotencyKey: crypto.randomUUID(),
     signal,
     onProgress() {},
