@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { styleText } from 'node:util'
 import { withoutControls } from './text.ts'
+import type { Style } from './ui/style.ts'
 
 export interface IoOptions {
   json: boolean
@@ -54,9 +55,7 @@ export class Io {
   /** A notice to stderr; nothing under --json and --quiet. */
   note(line: string): void {
     if (this.json || this.quiet) return
-    const write = async () => {
-      this.stderr.write(`${line}\n`)
-    }
+    const write = async () => this.complain(line)
     if (this.#makeRoom === null) void write()
     else this.#makeRoom(write).catch(() => undefined)
   }
@@ -68,11 +67,11 @@ export class Io {
 
   /** An error line or document to stderr, always. */
   complain(line: string): void {
-    this.stderr.write(`${line}\n`)
+    this.stderr.write(`${this.stderr.isTTY === true ? withoutControls(line) : line}\n`)
   }
 
   /** Colours `text` where `stream` shows colours. */
-  paint(stream: WriteStream, style: 'green' | 'yellow' | 'red', text: string): string {
+  paint(stream: WriteStream, style: Style, text: string): string {
     return this.coloured(stream) ? styleText(style, text, { validateStream: false }) : text
   }
 

@@ -10,6 +10,23 @@ describe('printable', () => {
     expect(printable('gpm\u202e3.exe')).toBe('gpm\\u202e3.exe')
   })
 
+  it('shows what takes no room and would make two names look the same', () => {
+    expect(printable('pay\u200bpal\ufeff\u2060.mp3')).toBe('pay\\u200bpal\\ufeff\\u2060.mp3')
+    expect(printable('so\xadft')).toBe('so\\xadft')
+    expect(printable('hidden\u{e0041}')).toBe('hidden\\u{e0041}')
+  })
+
+  it('leaves joiners alone where a script or an emoji needs them', () => {
+    for (const text of [
+      'می‌خواهم',
+      'क्‍ष',
+      '👨‍👩‍👧‍👦',
+      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    ]) {
+      expect(printable(text)).toBe(text)
+    }
+  })
+
   it('leaves letters of all scripts, spaces and emoji alone', () => {
     expect(printable('Größe 会議 مرحبا 🎙️.mp3')).toBe('Größe 会議 مرحبا 🎙️.mp3')
   })
