@@ -9,6 +9,8 @@ const ENTRIES = {
   'daemon/main': 'daemon/main.ts',
   'daemon/speech/worker': 'daemon/speech/worker.ts',
   'daemon/speech/decoder-thread': 'daemon/speech/decoder-thread.ts',
+  'daemon/speech/prober': 'daemon/speech/prober.ts',
+  'daemon/speech/probe': 'daemon/speech/probe.ts',
 }
 const INLINED = ['commander', 'env-paths']
 const PAGES = ['daemon/public', 'daemon/docs']

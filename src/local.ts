@@ -2,6 +2,7 @@
 // loads exactly what it uses and a plain start loads none of it.
 export type { DaemonConfig } from '../daemon/config.ts'
 export type { PullProgress } from '../daemon/models/pull.ts'
+export type { Probe, Prober } from '../daemon/speech/prober.ts'
 
 /** `start(config, hooks)` runs the server in this process. */
 export const loadDaemon = () => import('../daemon/main.ts')
@@ -14,3 +15,6 @@ export const loadInstalledModels = () => import('../daemon/models/installed.ts')
 
 /** Downloads models. */
 export const loadPull = () => import('../daemon/models/pull.ts')
+
+/** `openProber()` tells how long media files are, with the daemon's own measure. */
+export const loadProber = () => import('../daemon/speech/prober.ts')
