@@ -1,10 +1,11 @@
 // What a command gets: streams, the signal that ends it, its folders, and a client for where it
 // goes. Everything costly is made when it is asked for.
 import type { Client } from './client/client.ts'
+import type { HttpOptions } from './client/http.ts'
 import { type Folders, foldersOf } from './folders.ts'
 import { Io } from './io.ts'
 import type { LocalDaemon } from './local-daemon/find.ts'
-import { describeError } from './report.ts'
+import { requestOptions } from './request-options.ts'
 import { autostartAllowed, type Flags } from './settings.ts'
 import { resolveTarget } from './target.ts'
 
@@ -61,10 +62,16 @@ async function connect(context: Context, prepareLocal?: PrepareLocal): Promise<C
   const target = await resolveTarget(flags, env, folders.config)
   if (target.baseUrl !== null) {
     const { baseUrl, apiKey } = target
-    return { client: await openClient(context, baseUrl, apiKey), identity: `${baseUrl} ${apiKey}` }
+    const client = await openClient(context, { baseUrl, apiKey })
+    return { client, identity: `${baseUrl} ${apiKey}` }
   }
   const { status, apiKey } = await localDaemon(context, prepareLocal)
-  const client = await openClient(context, status.base_url, target.apiKey ?? apiKey)
+  const { readDaemonFile } = await import('./local-daemon/find.ts')
+  const client = await openClient(context, {
+    baseUrl: status.base_url,
+    apiKey: target.apiKey ?? apiKey,
+    locate: async () => (await readDaemonFile(folders.data))?.base_url ?? null,
+  })
   return { client, identity: folders.data }
 }
 
@@ -85,12 +92,7 @@ async function localDaemon(
   })
 }
 
-async function openClient({ io }: Context, baseUrl: string, apiKey: string | null) {
+async function openClient(context: Context, options: HttpOptions): Promise<Client> {
   const { Client } = await import('./client/client.ts')
-  return new Client({
-    baseUrl,
-    apiKey,
-    onRetry: (error, waitMs) =>
-      io.note(`${describeError(error)}; trying again in ${Math.ceil(waitMs / 1000)} s`),
-  })
+  return new Client({ ...(await requestOptions(context)), ...options })
 }

@@ -54,7 +54,11 @@ export class Io {
 
   /** A notice to stderr; nothing under --json and --quiet. */
   note(line: string): void {
-    if (this.json || this.quiet) return
+    if (!this.json && !this.quiet) this.trace(line)
+  }
+
+  /** What --verbose asked for, to stderr, always. */
+  trace(line: string): void {
     const write = async () => this.complain(line)
     if (this.#makeRoom === null) void write()
     else this.#makeRoom(write).catch(() => undefined)

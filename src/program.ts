@@ -81,8 +81,11 @@ function buildProgram(runner: Runner): Command {
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError() {}, writeErr: (text) => process.stdout.write(text) })
     .exitOverride()
-  for (const name of ['baseUrl', 'apiKey', 'profile', 'autostart'] as const) {
+  for (const name of ['baseUrl', 'apiKey', 'profile', 'autostart', 'maxRetries'] as const) {
     program.addOption(optionFor(name))
+  }
+  for (const name of ['verbose', 'debug'] as const) {
+    program.addOption(optionFor(name).conflicts('quiet'))
   }
   for (const [heading, adders] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading)

@@ -40,6 +40,12 @@ export const SETTINGS = {
     env: 'SCRIBE_NO_AUTOSTART',
     help: 'never start the local daemon by itself',
   },
+  maxRetries: {
+    flag: '--max-retries <number>',
+    help: 'repeats of a request that failed for the moment (default: 5; 12 for a lost connection)',
+  },
+  verbose: { flag: '--verbose', help: 'tell each request and its answer on stderr' },
+  debug: { flag: '--debug', help: 'as --verbose, with headers and small JSON bodies' },
   configDir: { env: 'SCRIBE_CONFIG_DIR', help: 'folder of the configuration file' },
   dataDir: {
     flag: '--data-dir <dir>',

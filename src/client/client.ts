@@ -82,7 +82,8 @@ export class Client {
   }
 
   completeUpload(id: string, signal: AbortSignal) {
-    return this.#json<Transcription>('POST', `${pathOf(id)}/upload/complete`, signal)
+    const path = `${pathOf(id)}/upload/complete`
+    return this.#json<Transcription>('POST', path, signal, { repeatable: true })
   }
 
   close(): Promise<void> {
@@ -93,7 +94,7 @@ export class Client {
     method: 'GET' | 'POST',
     path: string,
     signal: AbortSignal,
-    rest: Pick<Call, 'json' | 'headers' | 'query' | 'retry'> = {},
+    rest: Pick<Call, 'json' | 'headers' | 'query' | 'retry' | 'repeatable'> = {},
   ): Promise<T> {
     return jsonOf<T>(await this.#http.send({ ...rest, method, path, signal }))
   }

@@ -1,20 +1,23 @@
 // One HTTP call to the API: bearer, JSON, retry of what may be retried, refusals as ApiError.
 // undici is loaded with the first call, so that commands which send nothing never pay for it.
-// Follows no redirect (the credential must not travel on) and logs nothing.
+// Follows no redirect, as the credential must not travel on.
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
-import { ServerUnreachable } from '../errors.ts'
+import { ApiError } from '../api/errors.ts'
 import { VERSION } from '../version.ts'
 import { type Answer, refusalOf } from './answers.ts'
-import { mayRetry, retryWaitMs } from './retry.ts'
+import { ConnectionFailed, connectionError, dispatcherFor } from './connection.ts'
+import { retriesFor, retryAfterSeconds, retryWaitMs } from './retry.ts'
+import type { Attempt, HeaderMap, Trace } from './trace.ts'
 
 export interface Call {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method: string
   /** Below the base URL, or a whole URL as an upload ticket names it. */
   path: string
   /** Undefined values are left out. */
   query?: Record<string, string | number | boolean | undefined>
+  /** Lower-case names; they go before the headers that are set by themselves. */
   headers?: Record<string, string>
   json?: unknown
   /** A body of known length, opened anew for each attempt. */
@@ -23,27 +26,52 @@ export interface Call {
   bearer?: boolean
   /** False gives up at the first failure. */
   retry?: boolean
+  /**
+   * Whether doing it twice is no harm. Unless said, that is so for GET and PUT, and for whatever
+   * has an idempotency key; the rest is sent again only when it has certainly not been done.
+   */
+  repeatable?: boolean
   signal: AbortSignal
 }
 
 export interface HttpOptions {
   baseUrl: string
   apiKey: string | null
+  /** RETRIES and RECONNECTS of retry.ts when undefined. */
+  maxRetries?: number | undefined
   /** Told before each wait for another attempt. */
-  onRetry?: (error: Error, waitMs: number) => void
+  onRetry?: ((error: Error, waitMs: number) => void) | undefined
+  /**
+   * Where the server is now, asked after a lost connection: the local daemon may come back on
+   * another port. Null while nobody knows. Such a server counts as reached before.
+   */
+  locate?: (() => Promise<string | null>) | undefined
+  trace?: Trace | undefined
 }
 
-/** Longer than the 60 s that the API may hold a request. */
-const ANSWER_TIMEOUT_MS = 90_000
-const CONNECT_TIMEOUT_MS = 10_000
+/** An answer whose body is still on its way. */
+export interface StreamedAnswer {
+  status: number
+  headers: HeaderMap
+  body: AsyncIterable<Uint8Array>
+  /** What an answer outside 200 to 299 means. */
+  refusal: Error | null
+}
+
+type Response = Dispatcher.ResponseData
 
 export class Http {
   readonly #options: HttpOptions
+  /** Where the server is, and before that where it has been. */
+  readonly #baseUrls: [string, ...string[]]
   #undici: Promise<{ undici: typeof import('undici'); dispatcher: Dispatcher }> | undefined
-  #reached = false
+  #reached: boolean
+  #requests = 0
 
   constructor(options: HttpOptions) {
     this.#options = options
+    this.#baseUrls = [options.baseUrl]
+    this.#reached = options.locate !== undefined
   }
 
   /**
@@ -52,19 +80,35 @@ export class Http {
    * @throws ServerUnreachable when nobody answered, or something that is not the API
    * @throws the signal's reason
    */
-  async send(call: Call): Promise<Answer> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#once(call)
-      } catch (error) {
-        call.signal.throwIfAborted()
-        if (!(error instanceof Error) || call.retry === false) throw error
-        if (!mayRetry(error, attempt, this.#reached)) throw error
-        const waitMs = retryWaitMs(error, attempt, Math.random())
-        this.#options.onRetry?.(error, waitMs)
-        await sleep(waitMs, undefined, { signal: call.signal }).catch(() => undefined)
-        call.signal.throwIfAborted()
-      }
+  send(call: Call): Promise<Answer> {
+    return this.#repeat(call, async (attempt) => {
+      const response = await this.#exchange(call, attempt)
+      const answer = answerOf(response, await this.#textOf(response, attempt))
+      if (!isFine(answer.status)) throw this.#refused(answer, attempt.url)
+      this.#reached = true
+      return answer
+    })
+  }
+
+  /** As send, but answers stay what they are: bytes on their way, also those of a refusal. */
+  async stream(call: Call): Promise<StreamedAnswer> {
+    let refused: StreamedAnswer | undefined
+    try {
+      return await this.#repeat(call, async (attempt) => {
+        const response = await this.#exchange(call, attempt)
+        const { statusCode: status, headers } = response
+        if (isFine(status)) {
+          this.#options.trace?.answered(attempt, status, headers, undefined)
+          return { status, headers, body: response.body, refusal: null }
+        }
+        const text = await this.#textOf(response, attempt)
+        const refusal = this.#refused(answerOf(response, text), attempt.url)
+        refused = { status, headers, body: Readable.from([Buffer.from(text)]), refusal }
+        throw refusal
+      })
+    } catch (error) {
+      if (refused !== undefined && error === refused.refusal) return refused
+      throw error
     }
   }
 
@@ -73,29 +117,73 @@ export class Http {
     await (await this.#undici)?.dispatcher.destroy()
   }
 
-  async #once(call: Call): Promise<Answer> {
-    const { undici, dispatcher } = await this.#load()
-    const url = this.#urlOf(call)
-    let answer: Answer
-    try {
-      const response = await undici.request(url, {
-        dispatcher,
-        method: call.method,
-        headers: this.#headersOf(call),
-        body: bodyOf(call),
-        signal: call.signal,
-      })
-      answer = {
-        status: response.statusCode,
-        retryAfterSeconds: secondsOf(response.headers['retry-after']),
-        text: await response.body.text(),
+  async #repeat<T>(call: Call, once: (attempt: Attempt) => Promise<T>): Promise<T> {
+    const { maxRetries, trace, onRetry } = this.#options
+    const repeatable = call.repeatable ?? isRepeatable(call)
+    const number = ++this.#requests
+    const failures = { lost: 0, refused: 0 }
+    for (let attempt = 1; ; attempt += 1) {
+      const { method } = call
+      const now = { number, attempt, method, url: this.#urlOf(call), startedMs: performance.now() }
+      try {
+        return await once(now)
+      } catch (error) {
+        call.signal.throwIfAborted()
+        if (!(error instanceof Error)) throw error
+        const lost = error instanceof ConnectionFailed
+        if (lost) trace?.failed(now, error)
+        if (call.retry === false) throw error
+        const failed = ++failures[lost ? 'lost' : 'refused']
+        const retries = retriesFor(error, { reached: this.#reached, repeatable, maxRetries })
+        if (failed > retries) throw error
+        const waitMs = retryWaitMs(error, failed, Math.random())
+        trace?.waiting(now, error, waitMs, retries)
+        onRetry?.(error, waitMs)
+        await sleep(waitMs, undefined, { signal: call.signal }).catch(() => undefined)
+        call.signal.throwIfAborted()
+        if (lost) await this.#locate()
       }
-    } catch (error) {
-      throw unreachable(error, url)
     }
-    if (answer.status < 200 || answer.status > 299) throw refusalOf(answer, url.origin)
-    this.#reached = true
-    return answer
+  }
+
+  async #locate(): Promise<void> {
+    const baseUrl = await this.#options.locate?.()
+    if (baseUrl && baseUrl !== this.#baseUrls[0]) this.#baseUrls.unshift(baseUrl)
+  }
+
+  async #exchange(call: Call, attempt: Attempt): Promise<Response> {
+    const { undici, dispatcher } = await this.#load()
+    const headers = this.#headersOf(call)
+    const json = call.json === undefined ? undefined : JSON.stringify(call.json)
+    this.#options.trace?.sending(attempt, headers, json)
+    let unreadable: unknown
+    const body = streamOf(call, (error) => {
+      unreadable = error
+    })
+    try {
+      const { method, signal } = call
+      const options = { dispatcher, method: method as Dispatcher.HttpMethod, headers, signal }
+      return await undici.request(attempt.url, { ...options, body: json ?? body })
+    } catch (error) {
+      throw unreadable ?? connectionError(error, attempt.url)
+    }
+  }
+
+  async #textOf(response: Response, attempt: Attempt): Promise<string> {
+    try {
+      const text = await response.body.text()
+      this.#options.trace?.answered(attempt, response.statusCode, response.headers, text)
+      return text
+    } catch (error) {
+      throw connectionError(error, attempt.url)
+    }
+  }
+
+  /** Whoever gives the API's errors is the API. */
+  #refused(answer: Answer, url: URL): Error {
+    const refusal = refusalOf(answer, url.origin)
+    if (refusal instanceof ApiError) this.#reached = true
+    return refusal
   }
 
   #load() {
@@ -106,8 +194,11 @@ export class Http {
     return this.#undici
   }
 
+  /** A ticket's URL follows the server where it has moved. */
   #urlOf({ path, query }: Call): URL {
-    const url = new URL(/^https?:/.test(path) ? path : `${this.#options.baseUrl}${path}`)
+    const base = this.#baseUrls.find((known) => path.startsWith(`${known}/`)) ?? ''
+    const below = path.slice(base.length)
+    const url = new URL(/^https?:/.test(below) ? below : `${this.#baseUrls[0]}${below}`)
     for (const [name, value] of Object.entries(query ?? {})) {
       if (value !== undefined) url.searchParams.set(name, String(value))
     }
@@ -116,58 +207,45 @@ export class Http {
 
   #headersOf({ headers, json, body, bearer }: Call): Record<string, string> {
     const { apiKey } = this.#options
+    const sized = body && {
+      'content-type': 'application/octet-stream',
+      'content-length': String(body.sizeBytes),
+    }
     return {
       'user-agent': `scribe/${VERSION}`,
       accept: '*/*',
       ...(bearer !== false && apiKey !== null ? { authorization: `Bearer ${apiKey}` } : {}),
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(body === undefined
-        ? {}
-        : {
-            'content-type': 'application/octet-stream',
-            'content-length': String(body.sizeBytes),
-          }),
+      ...sized,
       ...headers,
     }
   }
 }
 
-/** Proxies of the environment count, but never between this machine and itself. */
-function dispatcherFor(undici: typeof import('undici'), baseUrl: URL): Dispatcher {
-  const options = {
-    headersTimeout: ANSWER_TIMEOUT_MS,
-    bodyTimeout: ANSWER_TIMEOUT_MS,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
+function isFine(status: number): boolean {
+  return status >= 200 && status <= 299
+}
+
+function isRepeatable({ method, headers }: Call): boolean {
+  return method === 'GET' || method === 'PUT' || headers?.['idempotency-key'] !== undefined
+}
+
+/** @param onError told when the body itself cannot be read, which is no fault of the network */
+function streamOf({ body }: Call, onError: (error: unknown) => void): Readable | null {
+  if (body === undefined) return null
+  const guarded = async function* () {
+    try {
+      yield* body.open()
+    } catch (error) {
+      onError(error)
+      throw error
+    }
   }
-  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(baseUrl.hostname)
-  return local ? new undici.Agent(options) : new undici.EnvHttpProxyAgent(options)
+  return Readable.from(guarded(), { objectMode: false })
 }
 
-function bodyOf({ json, body }: Call): string | Readable | null {
-  if (json !== undefined) return JSON.stringify(json)
-  return body === undefined ? null : Readable.from(body.open(), { objectMode: false })
-}
-
-function secondsOf(header: string | string[] | undefined): number | undefined {
-  const seconds = Number.parseInt(String(header), 10)
-  return Number.isNaN(seconds) || seconds < 0 ? undefined : seconds
-}
-
-const REASONS: Record<string, string> = {
-  ECONNREFUSED: 'nobody listens there',
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the host name could not be resolved',
-  ECONNRESET: 'the connection was lost',
-  UND_ERR_SOCKET: 'the connection was lost',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
-  UND_ERR_BODY_TIMEOUT: 'the answer broke off',
-}
-
-/** What the network threw, as a sentence; errors of our own body stream pass as they are. */
-function unreachable(error: unknown, url: URL): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === '') return error
-  const reason = REASONS[code] ?? (error instanceof Error ? error.message : code)
-  return new ServerUnreachable(`Could not reach ${url.origin}: ${reason}`, { cause: error })
+function answerOf({ statusCode, headers }: Response, text: string): Answer {
+  const retryAfter = [headers['retry-after'] ?? []].flat()[0]
+  const seconds = retryAfterSeconds(retryAfter, Date.now())
+  return { status: statusCode, retryAfterSeconds: seconds, text }
 }

@@ -5,7 +5,7 @@ import { Admin } from '../../client/admin.ts'
 import type { Context } from '../../context.ts'
 import { NoDaemon } from '../../local-daemon/connect.ts'
 import { findDaemon } from '../../local-daemon/find.ts'
-import { describeError } from '../../report.ts'
+import { requestOptions } from '../../request-options.ts'
 
 /**
  * Runs `work` with the administration of the running daemon.
@@ -13,19 +13,19 @@ import { describeError } from '../../report.ts'
  * @throws NoDaemon when none runs in the data folder
  */
 export async function administer<T>(
-  { folders, flags, signal, io }: Context,
+  context: Context,
   work: (admin: Admin) => Promise<T>,
 ): Promise<T> {
+  const { folders, flags, signal } = context
   const running = await findDaemon(folders.data, signal)
   if (running === null) {
     const same = flags.dataDir === undefined ? '' : ' and the same --data-dir'
     const how = `start it with \`scribe daemon start\`${same}`
     throw new NoDaemon(`No daemon runs in ${folders.data}; ${how}`)
   }
-  const onRetry = (error: Error, waitMs: number) =>
-    io.note(`${describeError(error)}; trying again in ${Math.ceil(waitMs / 1000)} s`)
   const { status, apiKey } = running
-  const admin = new Admin({ baseUrl: status.base_url, apiKey, onRetry }, signal)
+  const options = { ...(await requestOptions(context)), baseUrl: status.base_url, apiKey }
+  const admin = new Admin(options, signal)
   try {
     return await work(admin)
   } finally {

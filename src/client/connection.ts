@@ -1,0 +1,55 @@
+// Connections: which way they go, and what the network's errors mean. Two kinds of failure are
+// told apart, as they are not equally safe to repeat: no connection came about, so nothing was
+// sent; or one was lost on the way, and the server may have done the work.
+import type { Dispatcher } from 'undici'
+import { ServerUnreachable } from '../errors.ts'
+
+/** No answer came. */
+export class ConnectionFailed extends ServerUnreachable {
+  /** The request may have arrived. */
+  readonly established: boolean
+
+  constructor(origin: string, cause: Error & { code: string }) {
+    const [reason, established] = FAILURES[cause.code] ?? [cause.message, false]
+    super(`Could not reach ${origin}: ${reason}`, { cause })
+    this.established = established
+  }
+}
+
+/** What to say, and whether there was a connection. */
+const FAILURES: Record<string, [reason: string, established: boolean]> = {
+  ECONNREFUSED: ['nobody listens there', false],
+  ENOTFOUND: ['no such host', false],
+  EAI_AGAIN: ['the host name could not be resolved', false],
+  EHOSTUNREACH: ['there is no way to that host', false],
+  ENETUNREACH: ['the network is down', false],
+  UND_ERR_CONNECT_TIMEOUT: ['no connection in time', false],
+  ECONNRESET: ['the connection was lost', true],
+  EPIPE: ['the connection was lost', true],
+  ETIMEDOUT: ['the connection was lost', true],
+  UND_ERR_SOCKET: ['the connection was lost', true],
+  UND_ERR_HEADERS_TIMEOUT: ['no answer in time', true],
+  UND_ERR_BODY_TIMEOUT: ['the answer broke off', true],
+  UND_ERR_ABORTED: ['the answer broke off', true],
+}
+
+/** What the network threw, as a sentence; anything else passes as it is. */
+export function connectionError(error: unknown, url: URL): unknown {
+  const known = error instanceof Error && 'code' in error && typeof error.code === 'string'
+  return known ? new ConnectionFailed(url.origin, error as Error & { code: string }) : error
+}
+
+/** Longer than the 60 s that the API may hold a request. */
+const ANSWER_TIMEOUT_MS = 90_000
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** Proxies of the environment count, but never between this machine and itself. */
+export function dispatcherFor(undici: typeof import('undici'), baseUrl: URL): Dispatcher {
+  const options = {
+    headersTimeout: ANSWER_TIMEOUT_MS,
+    bodyTimeout: ANSWER_TIMEOUT_MS,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+  }
+  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(baseUrl.hostname)
+  return local ? new undici.Agent(options) : new undici.EnvHttpProxyAgent(options)
+}
