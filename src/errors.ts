@@ -1,10 +1,28 @@
 // What can go wrong on this side of the wire. Each class is one row of the exit-code table;
 // what the server refused is an ApiError, and anything else is a bug.
-import type { Transcription } from './api/types.ts'
+import type { RequestErrorCode, Transcription } from './api/types.ts'
 
 /** A flag, an argument or a file that cannot be used; nothing was sent for it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+  /** What the API would call it. */
+  readonly code: RequestErrorCode
+
+  constructor(message: string, code: RequestErrorCode = 'invalid_request') {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Not sent, as it would cost more minutes than the account has, or than the user allows. */
+export class TooFewMinutes extends Error {
+  override readonly name = 'TooFewMinutes'
+  readonly code: 'insufficient_minutes' | 'over_max_minutes'
+
+  constructor(code: TooFewMinutes['code'], message: string) {
+    super(message)
+    this.code = code
+  }
 }
 
 /** No answer: nobody listens, the network is down, or what answered is not the API. */

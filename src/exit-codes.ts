@@ -1,6 +1,13 @@
 // The exit codes of the contract, in one pure table: scripts depend on every line of it.
-import { ApiError, type RequestErrorCode } from './api/errors.ts'
-import { InputsFailed, Interrupted, JobNotCompleted, StillRunning, UsageError } from './errors.ts'
+import { ApiError, JobError, type RequestErrorCode } from './api/errors.ts'
+import {
+  InputsFailed,
+  Interrupted,
+  JobNotCompleted,
+  StillRunning,
+  TooFewMinutes,
+  UsageError,
+} from './errors.ts'
 
 export const EXIT = {
   done: 0,
@@ -55,7 +62,8 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof InputsFailed) return exitCodeOf(error.cause)
   if (error instanceof ApiError) return exitCodeOfApi(error)
   if (error instanceof UsageError) return EXIT.usage
-  if (error instanceof JobNotCompleted) return EXIT.jobNotCompleted
+  if (error instanceof TooFewMinutes) return EXIT.noMinutes
+  if (error instanceof JobNotCompleted || error instanceof JobError) return EXIT.jobNotCompleted
   if (error instanceof StillRunning) return EXIT.stillRunning
   if (error instanceof Interrupted) return EXIT.interrupted
   return EXIT.failure

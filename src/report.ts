@@ -1,11 +1,12 @@
 // Says on stderr what went wrong: a sentence for people, the API's error envelope under --json.
 // Names and server texts may hold anything; nothing gets to a terminal with control characters.
-import { ApiError, type ErrorEnvelope } from './api/errors.ts'
+import { ApiError, type ErrorEnvelope, JobError } from './api/errors.ts'
 import {
   Interrupted,
   JobNotCompleted,
   ServerUnreachable,
   StillRunning,
+  TooFewMinutes,
   UsageError,
 } from './errors.ts'
 import { printable } from './text.ts'
@@ -48,8 +49,8 @@ export function envelopeOf(error: unknown, input?: string): ErrorEnvelope {
 }
 
 function codeOf(error: unknown): string {
-  if (error instanceof UsageError) return 'invalid_request'
-  if (error instanceof JobNotCompleted) return error.code
+  if (error instanceof UsageError || error instanceof JobNotCompleted) return error.code
+  if (error instanceof JobError || error instanceof TooFewMinutes) return error.code
   if (error instanceof StillRunning) return 'still_running'
   if (error instanceof ServerUnreachable) return 'server_unreachable'
   if (error instanceof Interrupted) return 'interrupted'

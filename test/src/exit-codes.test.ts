@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, REQUEST_ERRORS, type RequestErrorCode } from '../../src/api/errors.ts'
+import { ApiError, JobError, REQUEST_ERRORS, type RequestErrorCode } from '../../src/api/errors.ts'
 import type { Transcription } from '../../src/api/types.ts'
 import {
   ChecksFailed,
@@ -8,6 +8,7 @@ import {
   JobNotCompleted,
   ServerUnreachable,
   StillRunning,
+  TooFewMinutes,
   UsageError,
 } from '../../src/errors.ts'
 import { exitCodeOf } from '../../src/exit-codes.ts'
@@ -48,6 +49,8 @@ describe('exit codes', () => {
   it.each([
     ['a usage error', new UsageError('bad flag'), 2],
     ['a failed job', new JobNotCompleted(failedJob), 5],
+    ['a job that would fail', new JobError('media_too_long', '6 hours'), 5],
+    ['minutes that do not suffice', new TooFewMinutes('insufficient_minutes', '9 needed'), 7],
     ['a wait that ran out', new StillRunning('tr_1', 'queued'), 6],
     ['an interruption', new Interrupted(), 130],
     ['a server that cannot be reached', new ServerUnreachable('nobody listens'), 1],
