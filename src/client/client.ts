@@ -2,6 +2,7 @@
 // Knows nothing of files, waiting or terminals.
 import type { ProgressReport } from '../api/local.ts'
 import type {
+  Account,
   Chunk,
   Created,
   CreateUpload,
@@ -20,6 +21,12 @@ export type GetOptions = Omit<GetQuery, 'wait' | 'timestamps' | 'include_deleted
   wait?: number
   timestamps?: boolean
   include_deleted?: boolean
+}
+
+/** The query of POST /transcriptions; `wait` in seconds, `reuse_recent` for URLs only. */
+export interface CreateOptions {
+  wait?: number
+  reuse_recent?: boolean
 }
 
 export interface Document {
@@ -41,9 +48,18 @@ export class Client {
     this.#http = new Http(options)
   }
 
-  create(request: CreateUpload | CreateUrl, key: string, signal: AbortSignal) {
-    const headers = { 'idempotency-key': key }
-    return this.#json<Created>('POST', '/transcriptions', signal, { json: request, headers })
+  create(
+    request: CreateUpload | CreateUrl,
+    key: string,
+    signal: AbortSignal,
+    options: CreateOptions = {},
+  ) {
+    const rest = { json: request, headers: { 'idempotency-key': key }, query: { ...options } }
+    return this.#json<Created>('POST', '/transcriptions', signal, rest)
+  }
+
+  account(signal: AbortSignal) {
+    return this.#json<Account>('GET', '/account', signal)
   }
 
   get(id: string, options: GetOptions, signal: AbortSignal) {
