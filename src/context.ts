@@ -2,11 +2,12 @@
 // goes. Everything costly is made when it is asked for.
 import type { Client } from './client/client.ts'
 import type { HttpOptions } from './client/http.ts'
+import { configuredValue } from './configured.ts'
 import { type Folders, foldersOf } from './folders.ts'
 import { Io } from './io.ts'
 import type { LocalDaemon } from './local-daemon/find.ts'
 import { requestOptions } from './request-options.ts'
-import { autostartAllowed, type Flags } from './settings.ts'
+import { autostartAllowed, type Flags, SETTINGS } from './settings.ts'
 import { resolveTarget } from './target.ts'
 
 export type PrepareLocal = (model: string | undefined) => Promise<void>
@@ -60,6 +61,7 @@ export function createContext(process: NodeJS.Process, flags: Flags, signal: Abo
 async function connect(context: Context, prepareLocal?: PrepareLocal): Promise<Connection> {
   const { flags, env, folders } = context
   const target = await resolveTarget(flags, env, folders.config)
+  if (target.notice !== undefined) context.io.note(target.notice)
   if (target.baseUrl !== null) {
     const { baseUrl, apiKey } = target
     const client = await openClient(context, { baseUrl, apiKey })
@@ -87,6 +89,7 @@ async function localDaemon(
     env,
     signal,
     prepare,
+    port: Number((await configuredValue('port', folders.config)) ?? SETTINGS.port.fallback),
     autostart: autostartAllowed(flags, env),
     whileStarting: (work) => showWork(io, 'Starting the local daemon', work),
   })

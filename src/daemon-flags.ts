@@ -1,15 +1,17 @@
 // The flags of `daemon run` turned into the daemon's configuration, each checked with a message
 // that names the flag; and back into flags, for starting it in the background.
-import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
-import { oneOf, plainNumber, wholeNumber } from './flag-values.ts'
+import { plainNumber } from './flag-values.ts'
 import type { Folders } from './folders.ts'
 import type { DaemonConfig } from './local.ts'
-import { type Flags, SETTINGS, type Setting, type SettingName, settingOf } from './settings.ts'
+import {
+  type Flags,
+  programPath,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+  settingOf,
+} from './settings.ts'
 import { VERSION } from './version.ts'
-
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
-const MAX_WORKERS = Math.max(16, availableParallelism())
 
 /** The settings of the daemon that `daemon start` hands on as they were given. */
 export const DAEMON_SETTINGS = [
@@ -37,12 +39,12 @@ export function parseDaemonFlags(
   return {
     version: VERSION,
     host: text('host') ?? '',
-    port: wholeNumber('--port', text('port') ?? '', 0, 65_535),
+    port: SETTINGS.port.check('--port', text('port') ?? ''),
     dataDir: folders.data,
     cacheDir: folders.cache,
-    workers: wholeNumber('--workers', text('workers') ?? '', 1, MAX_WORKERS),
+    workers: SETTINGS.workers.check('--workers', text('workers') ?? ''),
     model: text('model') ?? defaultModel,
-    logLevel: oneOf('--log-level', text('logLevel') ?? '', LOG_LEVELS),
+    logLevel: SETTINGS.logLevel.check('--log-level', text('logLevel') ?? ''),
     idleExitMinutes: minutes('--idle-exit', text('idleExit')),
     allowPrivateWebhooks: flags.allowPrivateWebhooks === true,
     ytDlp: ytDlpProgram(flags, env),
@@ -50,10 +52,9 @@ export function parseDaemonFlags(
   }
 }
 
-/** The program that fetches videos; a path is made absolute, a name is left to PATH. */
+/** The program that fetches videos. */
 export function ytDlpProgram(flags: Flags, env: NodeJS.ProcessEnv): string {
-  const program = settingOf('ytDlp', flags, env) ?? SETTINGS.ytDlp.fallback
-  return /[\\/]/.test(program) ? resolve(program) : program
+  return programPath(settingOf('ytDlp', flags, env) ?? SETTINGS.ytDlp.fallback)
 }
 
 function minutes(flag: string, text: string | undefined): number | null {

@@ -21,3 +21,16 @@ export function oneOf<T extends string>(flag: string, text: string, choices: rea
   if (found !== undefined) return found
   throw new UsageError(`${flag} takes one of ${choices.join(', ')}, not "${text}"`)
 }
+
+/** @throws UsageError unless `text` says yes or no in one of the usual ways */
+export function yesOrNo(flag: string, text: string): boolean {
+  if (/^(true|yes|on|1)$/i.test(text)) return true
+  if (/^(false|no|off|0)$/i.test(text)) return false
+  throw new UsageError(`${flag} takes true or false, not "${text}"`)
+}
+
+/** @throws UsageError unless `text` could be a language tag; which ones count, the server knows */
+export function languageTag(flag: string, text: string): string {
+  if (/^[a-z]{2,8}([-_][a-z\d]{1,8}){0,3}$/i.test(text)) return text
+  throw new UsageError(`${flag} takes a language tag such as en or pt-BR, not "${text}"`)
+}

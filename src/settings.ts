@@ -1,6 +1,10 @@
 // Every setting of scribe in one table: its flag, environment variable, key in the configuration
 // file, fallback and help. Help texts and resolution read from here, so that they cannot disagree.
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { languageTag, oneOf, wholeNumber, yesOrNo } from './flag-values.ts'
+import { FORMAT_EXTENSIONS, type Format } from './outputs/names.ts'
+import { speechModel } from './speech-models.ts'
 
 export interface Setting {
   /** As commander takes it. */
@@ -11,10 +15,26 @@ export interface Setting {
   /** What counts when nothing is set, as the flag would say it. */
   fallback?: string
   help: string
+  /**
+   * The value that a text stands for, as the configuration file keeps it.
+   *
+   * @param name what a complaint calls it: the flag, or the key
+   * @throws UsageError for what it cannot be
+   */
+  check?: (name: string, text: string) => ConfigValue | Promise<ConfigValue>
+  /** Commands, by their first word, that take the configuration file's value; without it all do. */
+  commands?: readonly string[]
 }
+
+export type ConfigValue = string | number | boolean
 
 /** One process a core saturates the machine; each further one costs 300 MB of memory. */
 const DEFAULT_WORKERS = Math.min(2, availableParallelism())
+const MAX_WORKERS = Math.max(16, availableParallelism())
+const MAX_CONCURRENCY = 32
+const MAX_RETRIES = 1000
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+const FORMATS = Object.keys(FORMAT_EXTENSIONS) as Format[]
 
 export const SETTINGS = {
   baseUrl: {
@@ -38,11 +58,38 @@ export const SETTINGS = {
   autostart: {
     flag: '--no-autostart',
     env: 'SCRIBE_NO_AUTOSTART',
+    conf: 'autostart',
     help: 'never start the local daemon by itself',
+    check: yesOrNo,
   },
   maxRetries: {
     flag: '--max-retries <number>',
+    conf: 'max_retries',
     help: 'repeats of a request that failed for the moment (default: 5; 12 for a lost connection)',
+    check: (name, text) => wholeNumber(name, text, 0, MAX_RETRIES),
+  },
+  format: {
+    flag: '-f, --format <format>',
+    conf: 'format',
+    fallback: 'text',
+    help: FORMATS.join(', '),
+    check: (name, text) => oneOf(name, text, FORMATS),
+    commands: ['transcribe'],
+  },
+  language: {
+    flag: '-l, --language <tag>',
+    conf: 'language',
+    help: 'language that is spoken, such as en (default: detected)',
+    check: languageTag,
+    commands: ['transcribe', 'create', 'upload'],
+  },
+  concurrency: {
+    flag: '--concurrency <number>',
+    conf: 'concurrency',
+    fallback: '2',
+    help: 'inputs at the same time',
+    check: (name, text) => wholeNumber(name, text, 1, MAX_CONCURRENCY),
+    commands: ['transcribe'],
   },
   verbose: { flag: '--verbose', help: 'tell each request and its answer on stderr' },
   debug: { flag: '--debug', help: 'as --verbose, with headers and small JSON bodies' },
@@ -57,19 +104,34 @@ export const SETTINGS = {
   host: { flag: '--host <address>', fallback: '127.0.0.1', help: 'address to listen on' },
   port: {
     flag: '--port <number>',
+    conf: 'port',
     fallback: '4780',
     help: 'port to listen on; 0 takes a free one',
+    check: (name, text) => wholeNumber(name, text, 0, 65_535),
+    commands: ['daemon'],
   },
   workers: {
     flag: '--workers <number>',
+    conf: 'workers',
     fallback: String(DEFAULT_WORKERS),
     help: 'transcriptions that run at once',
+    check: (name, text) => wholeNumber(name, text, 1, MAX_WORKERS),
+    commands: ['daemon'],
   },
-  model: { flag: '--model <name>', help: 'speech model (default: that of `scribe models list`)' },
+  model: {
+    flag: '--model <name>',
+    conf: 'model',
+    help: 'speech model (default: that of `scribe models list`)',
+    check: speechModel,
+    commands: ['daemon'],
+  },
   logLevel: {
     flag: '--log-level <level>',
+    conf: 'log_level',
     fallback: 'info',
     help: 'trace, debug, info, warn, error',
+    check: (name, text) => oneOf(name, text, LOG_LEVELS),
+    commands: ['daemon'],
   },
   allowPrivateWebhooks: {
     flag: '--allow-private-webhooks',
@@ -83,13 +145,21 @@ export const SETTINGS = {
   ytDlp: {
     flag: '--yt-dlp <path>',
     env: 'SCRIBE_YTDLP',
+    conf: 'yt_dlp',
     fallback: 'yt-dlp',
-    help: 'program that fetches YouTube videos (else yt-dlp on PATH)',
+    help: 'program that fetches YouTube videos',
+    check: (_name, text) => programPath(text),
+    commands: ['daemon', 'doctor', 'tools'],
   },
   idleExit: { flag: '--idle-exit <minutes>', help: 'leave after so many minutes without work' },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
+
+/** A path is made absolute, a name is left to PATH. */
+export function programPath(text: string): string {
+  return /[\\/]/.test(text) ? resolve(text) : text
+}
 
 /** Flags as commander hands them over: absent ones are undefined. */
 export type Flags = Record<string, unknown>

@@ -1,48 +1,59 @@
 // Where a command goes: flags, else environment, else a stored profile, else the local daemon.
 // A profile's key is only ever sent to that profile's base URL, never to one named elsewhere.
+import { readConfig } from './config-file.ts'
 import { UsageError } from './errors.ts'
-import { readProfile } from './profiles.ts'
-import { type Flags, settingOf } from './settings.ts'
+import { findProfile } from './profiles.ts'
+import { type Flags, SETTINGS, settingOf } from './settings.ts'
 
 /** A remote API, or `null` for the local daemon; its key may still have been given by hand. */
 export interface Target {
   baseUrl: string | null
   apiKey: string | null
+  /** Something the user would not expect: the environment goes before a profile named by flag. */
+  notice?: string
 }
 
+/** @throws UsageError for what is no base URL, and for a profile that does not exist */
 export async function resolveTarget(
   flags: Flags,
   env: NodeJS.ProcessEnv,
   configDir: string,
 ): Promise<Target> {
-  const named = settingOf('profile', flags, env)
-  const profile = await readProfile(configDir, named)
-  if (named !== undefined && profile === undefined) {
-    throw new UsageError(`There is no profile "${named}" in ${configDir}`)
+  const baseUrl = settingOf('baseUrl', flags, env)
+  const apiKey = settingOf('apiKey', flags, env) ?? null
+  if (baseUrl !== undefined) {
+    return { baseUrl: checkedBaseUrl(baseUrl), apiKey, ...overruledProfile(flags) }
   }
-  // A profile that was asked for by flag goes before the environment.
-  const given = typeof flags.profile === 'string' ? flags : merged(flags, env)
-  const baseUrl = textOf(given.baseUrl)
-  const apiKey = textOf(given.apiKey)
-  if (baseUrl !== null) return { baseUrl: checkedBaseUrl(baseUrl), apiKey }
-  if (profile?.base_url !== undefined) {
-    return { baseUrl: checkedBaseUrl(profile.base_url), apiKey: apiKey ?? profile.api_key ?? null }
+  const profile = findProfile(readConfig(configDir), settingOf('profile', flags, env))
+  if (profile?.base_url === undefined) return { baseUrl: null, apiKey }
+  return {
+    baseUrl: checkedBaseUrl(profile.base_url),
+    apiKey: apiKey ?? profile.api_key ?? null,
   }
-  return { baseUrl: null, apiKey }
 }
 
-function merged(flags: Flags, env: NodeJS.ProcessEnv): Flags {
-  return { baseUrl: settingOf('baseUrl', flags, env), apiKey: settingOf('apiKey', flags, env) }
+function overruledProfile({ profile, baseUrl }: Flags): { notice?: string } {
+  if (typeof profile !== 'string' || typeof baseUrl === 'string') return {}
+  return { notice: `${SETTINGS.baseUrl.env} is set and goes before --profile ${profile}` }
 }
 
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-function checkedBaseUrl(text: string): string {
+/**
+ * @returns without slashes at its end
+ * @throws UsageError for what is no http(s) URL, or carries more than a place
+ */
+export function checkedBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(`"${text}" is not a base URL such as https://api.example.com/v1`)
   }
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new UsageError(`A base URL is only a place such as ${url.origin}/v1; the key goes apart`)
+  }
   return text.replace(/\/+$/, '')
+}
+
+/** Whether what is sent to `baseUrl` can be read on the way. */
+export function travelsInTheClear(baseUrl: string): boolean {
+  const { protocol, hostname } = new URL(baseUrl)
+  return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }

@@ -8,6 +8,8 @@ export interface ConnectOptions {
   folders: Folders
   env: NodeJS.ProcessEnv
   autostart: boolean
+  /** Where a started one listens; another one when it is taken. */
+  port: number
   signal: AbortSignal
   /** Done before the daemon is used; gets the model of a running one. */
   prepare(model: string | undefined): Promise<void>
@@ -17,15 +19,14 @@ export interface ConnectOptions {
 
 const IDLE_EXIT_MINUTES = 10
 const HOST = '127.0.0.1'
-const PREFERRED_PORT = 4780
 
 export async function connectLocal(options: ConnectOptions): Promise<LocalDaemon> {
-  const { folders, env, signal } = options
+  const { folders, signal } = options
   const running = await findDaemon(folders.data, signal)
   if (running === null && !options.autostart) throw new NoDaemon()
   await options.prepare(running?.status.model)
   if (running !== null) return running
-  return options.whileStarting(autostart({ folders, env, signal }))
+  return options.whileStarting(autostart(options))
 }
 
 /** No daemon runs and none may be started. */
@@ -37,12 +38,13 @@ export class NoDaemon extends Error {
   }
 }
 
-async function autostart(options: Pick<ConnectOptions, 'folders' | 'env' | 'signal'>) {
+async function autostart(options: ConnectOptions): Promise<LocalDaemon> {
+  const { folders, env, signal } = options
   const start = (port: number) => {
     const flags = ['--port', String(port), '--idle-exit', String(IDLE_EXIT_MINUTES)]
-    return startDaemon({ ...options, flags })
+    return startDaemon({ folders, env, signal, flags })
   }
-  const port = await freePort(HOST, PREFERRED_PORT)
+  const port = await freePort(HOST, options.port)
   try {
     return await start(port)
   } catch (error) {

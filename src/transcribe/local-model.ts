@@ -1,5 +1,6 @@
 // The local daemon's speech model, fetched here rather than by the daemon so that the first run
 // has something to look at.
+import { configuredValue } from '../configured.ts'
 import type { Context } from '../context.ts'
 import { loadCatalogue } from '../local.ts'
 import { pullModel } from '../ui/pull.ts'
@@ -10,7 +11,7 @@ export async function ensureLocalModel(
   running: string | undefined,
 ): Promise<void> {
   const { DEFAULT_MODEL, findModel } = await loadCatalogue()
-  const model = running ?? DEFAULT_MODEL
+  const model = running ?? (await configuredValue('model', folders.config)) ?? DEFAULT_MODEL
   if (findModel(model) === undefined) return
   await pullModel(io, { model, cacheDir: folders.cache, verify: false, signal })
 }
