@@ -8,13 +8,15 @@ import type {
   CreateUpload,
   CreateUrl,
   GetQuery,
+  ListQuery,
   Transcription,
   UploadProgress,
   UploadTicket,
 } from '../api/types.ts'
 import { UsageError } from '../errors.ts'
 import { jsonOf } from './answers.ts'
-import { type Call, Http, type HttpOptions } from './http.ts'
+import { type Call, Http, type HttpOptions, type StreamedAnswer } from './http.ts'
+import type { FormBody } from './multipart.ts'
 
 /** What GET /transcriptions/{id} may be asked; `wait` in seconds. */
 export type GetOptions = Omit<GetQuery, 'wait' | 'timestamps' | 'include_deleted'> & {
@@ -27,6 +29,12 @@ export type GetOptions = Omit<GetQuery, 'wait' | 'timestamps' | 'include_deleted
 export interface CreateOptions {
   wait?: number
   reuse_recent?: boolean
+}
+
+/** What GET /transcriptions may be asked. */
+export type ListOptions = Omit<ListQuery, 'limit' | 'include_deleted'> & {
+  limit?: number
+  include_deleted?: boolean
 }
 
 export interface Document {
@@ -58,8 +66,31 @@ export class Client {
     return this.#json<Created>('POST', '/transcriptions', signal, rest)
   }
 
+  /** A file and its parameters in one request. */
+  createFromForm(form: FormBody, key: string, signal: AbortSignal, options: CreateOptions = {}) {
+    const headers = { 'idempotency-key': key, 'content-type': form.contentType }
+    const rest = { body: form, headers, query: { ...options } }
+    return this.#json<Created>('POST', '/transcriptions', signal, rest)
+  }
+
   account(signal: AbortSignal) {
     return this.#json<Account>('GET', '/account', signal)
+  }
+
+  /** As account, but the body untouched. */
+  accountDocument(signal: AbortSignal): Promise<Document> {
+    return this.#http.send({ method: 'GET', path: '/account', signal })
+  }
+
+  /** One page of the list of transcriptions, untouched. */
+  listDocument(options: ListOptions, signal: AbortSignal): Promise<Document> {
+    const query = { ...options }
+    return this.#http.send({ method: 'GET', path: '/transcriptions', query, signal })
+  }
+
+  /** Any request with the credential; its answer passes untouched, also a refusal. */
+  raw(call: Call): Promise<StreamedAnswer> {
+    return this.#http.stream(call)
   }
 
   get(id: string, options: GetOptions, signal: AbortSignal) {
@@ -81,7 +112,7 @@ export class Client {
     return this.#json<ProgressReport>('GET', `${pathOf(id)}/progress`, signal, options)
   }
 
-  /** Cancels an active transcription; deletes a final one. */
+  /** Cancels an active transcription; deletes a final one (see remove.ts). */
   async delete(id: string, signal: AbortSignal): Promise<void> {
     await this.#http.send({ method: 'DELETE', path: pathOf(id), signal })
   }
@@ -110,7 +141,7 @@ export class Client {
     method: 'GET' | 'POST',
     path: string,
     signal: AbortSignal,
-    rest: Pick<Call, 'json' | 'headers' | 'query' | 'retry' | 'repeatable'> = {},
+    rest: Omit<Call, 'method' | 'path' | 'signal'> = {},
   ): Promise<T> {
     return jsonOf<T>(await this.#http.send({ ...rest, method, path, signal }))
   }

@@ -1,6 +1,7 @@
 // One HTTP call to the API: bearer, JSON, retry of what may be retried, refusals as ApiError.
 // undici is loaded with the first call, so that commands which send nothing never pay for it.
 // Follows no redirect, as the credential must not travel on.
+import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
@@ -120,6 +121,8 @@ export class Http {
   async #repeat<T>(call: Call, once: (attempt: Attempt) => Promise<T>): Promise<T> {
     const { maxRetries, trace, onRetry } = this.#options
     const repeatable = call.repeatable ?? isRepeatable(call)
+    // As many requests as there are may listen to one command's signal.
+    setMaxListeners(0, call.signal)
     const number = ++this.#requests
     const failures = { lost: 0, refused: 0 }
     for (let attempt = 1; ; attempt += 1) {

@@ -10,7 +10,7 @@ export const RECONNECTS = 12
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 20_000
 /** Who is asked to wait longer is told so instead. */
-const LONGEST_RETRY_AFTER_SECONDS = 300
+const LONGEST_RETRY_AFTER_SECONDS = 3600
 
 export interface Circumstances {
   /** The server has answered before, so its address is right. */
