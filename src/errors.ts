@@ -1,5 +1,6 @@
 // What can go wrong on this side of the wire. Each class is one row of the exit-code table;
 // what the server refused is an ApiError, and anything else is a bug.
+import type { SignatureFault } from './api/signature.ts'
 import type { RequestErrorCode, Transcription } from './api/types.ts'
 
 /** A flag, an argument or a file that cannot be used; nothing was sent for it. */
@@ -63,6 +64,23 @@ export class Interrupted extends Error {
   constructor(hint = '') {
     super(hint === '' ? 'Interrupted.' : `Interrupted. ${hint}`)
   }
+}
+
+/** A webhook delivery that is not genuine or not recent, and why, for people and for scripts. */
+export class NotVerified extends Error {
+  override readonly name = 'NotVerified'
+  /** `mistakes` are codes of the usual ones that explain it; `hint` says what to do. */
+  readonly details: { reason: SignatureFault; mistakes: string[]; hint: string }
+
+  constructor(summary: string, details: NotVerified['details']) {
+    super(`${summary}. ${details.hint}`)
+    this.details = details
+  }
+}
+
+/** A webhook receiver did not answer, or not with 2xx. */
+export class NotDelivered extends Error {
+  override readonly name = 'NotDelivered'
 }
 
 /** Several inputs, some failed; each has been named on stderr already. */

@@ -4,6 +4,7 @@ import {
   InputsFailed,
   Interrupted,
   JobNotCompleted,
+  NotVerified,
   StillRunning,
   TooFewMinutes,
   UsageError,
@@ -20,6 +21,7 @@ export const EXIT = {
   noMinutes: 7,
   tryLater: 8,
   conflict: 9,
+  notVerified: 10,
   interrupted: 130,
 } as const
 
@@ -65,6 +67,7 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof TooFewMinutes) return EXIT.noMinutes
   if (error instanceof JobNotCompleted || error instanceof JobError) return EXIT.jobNotCompleted
   if (error instanceof StillRunning) return EXIT.stillRunning
+  if (error instanceof NotVerified) return EXIT.notVerified
   if (error instanceof Interrupted) return EXIT.interrupted
   return EXIT.failure
 }

@@ -4,6 +4,8 @@ import { ApiError, type ErrorEnvelope, JobError } from './api/errors.ts'
 import {
   Interrupted,
   JobNotCompleted,
+  NotDelivered,
+  NotVerified,
   ServerUnreachable,
   StillRunning,
   TooFewMinutes,
@@ -44,6 +46,7 @@ export function envelopeOf(error: unknown, input?: string): ErrorEnvelope {
           code: codeOf(error),
           message: error instanceof Error ? error.message : String(error),
           retryable: error instanceof StillRunning || error instanceof ServerUnreachable,
+          ...(error instanceof NotVerified ? error.details : {}),
         }
   return { error: input === undefined ? body : ({ ...body, input } as typeof body) }
 }
@@ -53,6 +56,8 @@ function codeOf(error: unknown): string {
   if (error instanceof JobError || error instanceof TooFewMinutes) return error.code
   if (error instanceof StillRunning) return 'still_running'
   if (error instanceof ServerUnreachable) return 'server_unreachable'
+  if (error instanceof NotVerified) return 'not_verified'
+  if (error instanceof NotDelivered) return 'not_delivered'
   if (error instanceof Interrupted) return 'interrupted'
   return 'unexpected_failure'
 }

@@ -2,7 +2,7 @@
 // down attempts what became overdue at once; the queue here only decides which goes first. Woken
 // by new rows, by the end of an attempt and by one timer for the next due time.
 import { setMaxListeners } from 'node:events'
-import { SIGNATURE_HEADER, signatureHeader } from '../../src/api/signature.ts'
+import { DELIVERY_HEADERS, SIGNATURE_HEADER, signatureHeader } from '../../src/api/signature.ts'
 import { DELIVERIES_KEPT, DELIVERY_LIMITS } from '../config.ts'
 import type { DeliveryAttempt, DeliveryRecord } from '../records.ts'
 import { DeliveryQueue } from '../rules/delivery-queue.ts'
@@ -12,11 +12,6 @@ import type { Deliverer, Parts } from './parts.ts'
 
 /** The longest that a timer can wait, in ms; what is due later than that is looked at again. */
 const TIMER_MAX_MS = 2 ** 31 - 1
-
-const FIXED_HEADERS = {
-  'Content-Type': 'application/json',
-  'User-Agent': 'scribe-webhooks/1.0',
-}
 
 type Needs = Pick<Parts, 'store' | 'deliver' | 'clock' | 'changes' | 'log'>
 
@@ -109,7 +104,7 @@ async function send(
   const begun = performance.now()
   // Signed anew for each attempt, with the secret of this moment.
   const signature = signatureHeader(team.signing_secret, body, Math.floor(begunMs / 1000))
-  const headers = { ...FIXED_HEADERS, [SIGNATURE_HEADER]: signature }
+  const headers = { ...DELIVERY_HEADERS, [SIGNATURE_HEADER]: signature }
   const outcome = await deliver.send({ url, headers, body }, closing)
   const duration_ms = Math.round(performance.now() - begun)
   return { at: new Date(begunMs).toISOString(), ...outcome, duration_ms }

@@ -4,6 +4,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const SIGNATURE_HEADER = 'X-Service-Signature'
+/** The other headers of every delivery. */
+export const DELIVERY_HEADERS = {
+  'Content-Type': 'application/json',
+  'User-Agent': 'scribe-webhooks/1.0',
+}
 /** How far `t` may be from the receiver's clock, in seconds. */
 export const SIGNATURE_TOLERANCE_SECONDS = 300
 
