@@ -1,76 +1,55 @@
-// `scribe get`: one transcription as the server has it, or its transcript rendered.
-import { WAIT_MAX_SECONDS } from '../api/limits.ts'
+// `scribe get`: one transcription as the server has it, or its transcript in any form. What goes
+// to a file is there whole or not at all.
 import type { Transcription } from '../api/types.ts'
 import { writeFileAtomically } from '../atomic-file.ts'
 import { jsonOf } from '../client/answers.ts'
-import type { GetOptions as Query } from '../client/client.ts'
 import { isFinal } from '../client/wait.ts'
 import type { Context } from '../context.ts'
-import { JobNotCompleted, StillRunning, UsageError } from '../errors.ts'
-import type { Format } from '../outputs/names.ts'
+import { Interrupted, StillRunning, UsageError } from '../errors.ts'
 import { planOutputs } from '../outputs/plan.ts'
+import { fetchRendering, type RenderingRequest } from '../outputs/rendering.ts'
+import { printable } from '../text.ts'
 
-export interface GetOptions {
-  format: Format
+const RESUME_HINT = 'Nothing was lost: run the same command again.'
+
+export interface GetOptions extends RenderingRequest {
   output: string | undefined
-  words: boolean
-  timestamps: boolean
-  includeDeleted: boolean
-  /** 0 to 60. */
-  waitSeconds: number | undefined
 }
 
 /**
+ * With --json a rendering needs a file, as stdout has the server's answer.
+ *
  * @throws JobNotCompleted when a rendering was asked for and there will never be one
  * @throws StillRunning when there is none yet, or the time given with --wait ran out
  */
 export async function get(context: Context, id: string, options: GetOptions): Promise<void> {
+  const { io } = context
+  const { format, waitSeconds } = options
+  const [output = null] = await planOutputs([id], { ...options, several: false })
+  if (io.json && format !== 'json' && output === null) {
+    throw new UsageError(`--json with -f ${format} needs -o FILE: the JSON goes to stdout`)
+  }
+  if (format !== 'json') await hand(context, output, await render(context, id, options))
+  if (format !== 'json' && !io.json) return
+  const json = await render(context, id, { ...options, format: 'json' })
+  await hand(context, format === 'json' ? output : null, `${json.trimEnd()}\n`)
+  const { status } = jsonOf<Transcription>({ text: json })
+  if (waitSeconds !== undefined && !isFinal(status)) throw new StillRunning(id, status)
+}
+
+async function render(context: Context, id: string, request: RenderingRequest): Promise<string> {
   const { io, signal } = context
-  const format = io.json ? 'json' : options.format
-  checkOptions(options, format)
-  const [output] = await planOutputs([id], { output: options.output, format, several: false })
   const { client } = await context.connect()
-  const { text } = await client.getDocument(id, queryOf(options, format), signal)
-  const job = format === 'json' ? jsonOf<Transcription>({ text }) : insteadOfRendering(text)
-  if (job !== null && format !== 'json') throw notRendered(job)
-  await print(context, output ?? null, text)
-  const gaveUp = options.waitSeconds !== undefined && job !== null && !isFinal(job.status)
-  if (gaveUp) throw new StillRunning(id, job.status)
-}
-
-function checkOptions({ words, timestamps }: GetOptions, format: Format): void {
-  if (words && format !== 'json') throw new UsageError('--words needs -f json')
-  if (timestamps && format !== 'text') throw new UsageError('--timestamps needs -f text')
-}
-
-function queryOf(options: GetOptions, format: Format): Query {
-  const { words, timestamps, includeDeleted, waitSeconds } = options
-  return {
-    format,
-    ...(words ? { include: 'words' as const } : {}),
-    ...(timestamps ? { timestamps } : {}),
-    ...(includeDeleted ? { include_deleted: true } : {}),
-    ...(waitSeconds === undefined ? {} : { wait: Math.min(waitSeconds, WAIT_MAX_SECONDS) }),
-  }
-}
-
-/** Where there is no transcript, the server sends the transcription instead of the rendering. */
-function insteadOfRendering(text: string): Transcription | null {
-  if (!text.startsWith('{')) return null
   try {
-    const value = JSON.parse(text) as Partial<Transcription>
-    return value.object === 'transcription' ? (value as Transcription) : null
-  } catch {
-    return null
+    const { text, notes } = await fetchRendering(client, id, request, signal)
+    for (const note of notes) io.note(`scribe: ${printable(note)}`)
+    return text
+  } catch (error) {
+    throw error instanceof Interrupted ? new Interrupted(RESUME_HINT) : error
   }
 }
 
-function notRendered(job: Transcription): Error {
-  return isFinal(job.status) ? new JobNotCompleted(job) : new StillRunning(job.id, job.status)
-}
-
-async function print({ io }: Context, output: string | null, text: string): Promise<void> {
-  const whole = text === '' || text.endsWith('\n') ? text : `${text}\n`
-  if (output === null) await io.write(whole)
-  else await writeFileAtomically(output, whole)
+async function hand({ io }: Context, output: string | null, text: string): Promise<void> {
+  if (output === null) await io.write(text)
+  else await writeFileAtomically(output, text)
 }

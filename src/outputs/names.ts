@@ -2,7 +2,10 @@
 import { extname } from 'node:path'
 
 /** Extension of each format's files. */
-export const FORMAT_EXTENSIONS = { text: 'txt', srt: 'srt', vtt: 'vtt', json: 'json' } as const
+export const FORMAT_EXTENSIONS = {
+  ...{ text: 'txt', srt: 'srt', vtt: 'vtt', json: 'json' },
+  ...{ tsv: 'tsv', md: 'md', lrc: 'lrc' },
+} as const
 
 export type Format = keyof typeof FORMAT_EXTENSIONS
 

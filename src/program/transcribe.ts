@@ -2,9 +2,9 @@
 import type { Command } from 'commander'
 import type { SourceMode } from '../api/types.ts'
 import { oneOf, plainNumber, wholeNumber } from '../flag-values.ts'
-import { FORMAT_EXTENSIONS, type Format } from '../outputs/names.ts'
 import type { Flags } from '../settings.ts'
 import type { TranscribeOptions } from '../transcribe/options.ts'
+import { renderingOptionsOf, withRenderingFlags } from './rendering-flags.ts'
 import { action, type Runner, textFlag } from './runner.ts'
 
 const EXAMPLES = `
@@ -20,7 +20,6 @@ Interrupted by Ctrl-C, a crash or the network? Run the same command again: it go
 same upload.
 `
 
-const FORMATS = Object.keys(FORMAT_EXTENSIONS) as Format[]
 const SOURCES: SourceMode[] = ['auto', 'captions', 'stt']
 const MAX_CONCURRENCY = 32
 
@@ -29,7 +28,7 @@ export function addTranscribe(program: Command, runner: Runner): void {
     .command('transcribe')
     .argument('<input...>', 'files, "-" for stdin, folders with --recursive, or video URLs')
     .description('Transcribe audio and video')
-    .option('-f, --format <format>', `${FORMATS.join(', ')} (default: text)`)
+  withRenderingFlags(command, 'default: text')
     .option(
       '-o, --output <path>',
       'write to a file; with several inputs to a folder, one file each',
@@ -37,8 +36,6 @@ export function addTranscribe(program: Command, runner: Runner): void {
     .option('-l, --language <tag>', 'language that is spoken, such as en (default: detected)')
     .option('--diarize', 'tell speakers apart')
     .option('--source <source>', `${SOURCES.join(', ')}: captions or speech-to-text`)
-    .option('--words', 'times of every word (with -f json)')
-    .option('--timestamps', 'put the time before every line (with -f text)')
     .option('-r, --recursive', 'take folders as the audio and video files in them')
     .option('--concurrency <number>', 'inputs at the same time (default: 2)')
     .option('--skip-existing', 'leave out inputs whose output file exists')
@@ -60,13 +57,11 @@ function optionsOf(flags: Flags): TranscribeOptions {
   const fallback = flags.json === true ? 'json' : 'text'
   const lanes = textFlag(flags, 'concurrency') ?? '2'
   return {
-    format: oneOf('--format', textFlag(flags, 'format') ?? fallback, FORMATS),
+    ...renderingOptionsOf(flags, fallback),
     output: textFlag(flags, 'output'),
     language: textFlag(flags, 'language'),
     diarize: flags.diarize === true,
     source: source === undefined ? undefined : oneOf('--source', source, SOURCES),
-    words: flags.words === true,
-    timestamps: flags.timestamps === true,
     recursive: flags.recursive === true,
     skipExisting: flags.skipExisting === true,
     concurrency: wholeNumber('--concurrency', lanes, 1, MAX_CONCURRENCY),

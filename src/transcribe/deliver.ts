@@ -1,26 +1,15 @@
 // Hands over one finished transcript: to its file, or to stdout with what keeps several apart.
 import type { Transcription } from '../api/types.ts'
 import { writeFileAtomically } from '../atomic-file.ts'
-import type { GetOptions } from '../client/client.ts'
+import { fetchRendering } from '../outputs/rendering.ts'
+import type { RenderingOptions } from '../outputs/rendering-options.ts'
 import { printable } from '../text.ts'
-import type { TranscribeOptions } from './options.ts'
 import type { Run, Task } from './task.ts'
-
-/** Parameters that render a transcript as the options say. */
-export function renderingOf({ format, words, timestamps }: TranscribeOptions): GetOptions {
-  return {
-    format,
-    ...(words ? { include: 'words' as const } : {}),
-    ...(timestamps ? { timestamps } : {}),
-  }
-}
 
 /** Writes the file of a task that has one. */
 export async function deliverToFile(run: Run, task: Task, id: string): Promise<void> {
   if (task.output === null) return
-  const { client } = run.connection
-  const { text } = await client.getDocument(id, renderingOf(run.options), run.context.signal)
-  await writeFileAtomically(task.output, endingInNewline(text))
+  await writeFileAtomically(task.output, await render(run, task, id, run.options))
 }
 
 /**
@@ -35,18 +24,30 @@ export async function deliverToStdout(
   job: Transcription,
   { several, follows }: { several: boolean; follows: boolean },
 ): Promise<void> {
-  const { io, signal } = run.context
+  const { io } = run.context
   const { format, wait } = run.options
   const json = io.json || format === 'json'
   if (!wait) return io.write(io.json ? `${JSON.stringify(job)}\n` : `${job.id}\n`)
   if (task.output !== null && !(io.json && format !== 'json')) return
-  const rendering = json
-    ? { ...renderingOf(run.options), format: 'json' as const }
-    : renderingOf(run.options)
-  const { text } = await run.connection.client.getDocument(job.id, rendering, signal)
-  if (json) return io.write(`${several ? oneLine(text) : text.trimEnd()}\n`)
+  if (json) {
+    const text = await render(run, task, job.id, { ...run.options, format: 'json' })
+    return io.write(`${several ? oneLine(text) : text.trimEnd()}\n`)
+  }
+  const text = await render(run, task, job.id, run.options)
   const title = several ? `${follows ? '\n' : ''}==> ${printable(task.input.given)} <==\n` : ''
-  await io.write(title + endingInNewline(text))
+  await io.write(several ? title + endingInNewline(text) : text)
+}
+
+/** The document; what the user should know of it goes to stderr under the input's name. */
+async function render(
+  { connection, context }: Run,
+  task: Task,
+  id: string,
+  options: RenderingOptions,
+): Promise<string> {
+  const { text, notes } = await fetchRendering(connection.client, id, options, context.signal)
+  for (const note of notes) context.io.note(printable(`${task.input.given}: ${note}`))
+  return text
 }
 
 function oneLine(json: string): string {

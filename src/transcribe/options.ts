@@ -2,17 +2,14 @@
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../api/limits.ts'
 import type { SourceMode } from '../api/types.ts'
 import { UsageError } from '../errors.ts'
-import type { Format } from '../outputs/names.ts'
+import type { RenderingOptions } from '../outputs/rendering-options.ts'
 
-export interface TranscribeOptions {
-  format: Format
+export interface TranscribeOptions extends RenderingOptions {
   /** Path, `-` or undefined. */
   output: string | undefined
   language: string | undefined
   diarize: boolean
   source: SourceMode | undefined
-  words: boolean
-  timestamps: boolean
   recursive: boolean
   skipExisting: boolean
   concurrency: number
@@ -31,8 +28,6 @@ export function checkOptions(options: TranscribeOptions, several: boolean, json:
   const { format, output, idempotencyKey: key } = options
   const toStdout = output === undefined || output === '-'
   const rules: [boolean, string][] = [
-    [options.words && format !== 'json', '--words needs -f json'],
-    [options.timestamps && format !== 'text', '--timestamps needs -f text'],
     [options.skipExisting && toStdout, '--skip-existing needs -o'],
     [!options.wait && !toStdout, '--no-wait prints ids; there is nothing to write with -o'],
     [json && format !== 'json' && toStdout && options.wait, `--json with -f ${format} needs -o`],

@@ -4,15 +4,13 @@ import { checkOptions, requestOf, type TranscribeOptions } from '../../../src/tr
 
 const PLAIN: TranscribeOptions = {
   ...{ format: 'text', output: undefined, language: undefined, diarize: false },
-  ...{ source: undefined, words: false, timestamps: false, recursive: false },
+  ...{ source: undefined, words: false, timestamps: false, shape: {}, recursive: false },
   ...{ skipExisting: false, concurrency: 2, wait: true, timeoutSeconds: undefined },
   ...{ webhookUrl: undefined, idempotencyKey: undefined },
 }
 
 describe('checkOptions', () => {
   it.each<[string, Partial<TranscribeOptions>, boolean, boolean]>([
-    ['words outside JSON', { words: true }, false, false],
-    ['timestamps outside text', { timestamps: true, format: 'srt' }, false, false],
     ['skipping what is not written', { skipExisting: true }, false, false],
     ['a file for ids', { wait: false, output: 'x' }, false, false],
     ['SRT on the JSON stream', { format: 'srt' }, false, true],
