@@ -10,11 +10,3 @@ export interface Progress {
   /** Leaves a clean last frame. */
   close(): Promise<void>
 }
-
-/** The live view itself, over states that are changed in place. */
-export interface LiveView {
-  /** Something changed; drawn soon. */
-  draw(): void
-  aside(write: () => Promise<void>): Promise<void>
-  close(): Promise<void>
-}

@@ -1,18 +1,23 @@
 // The progress of a command's inputs: one interface over the live view, plain lines and silence.
 // What is shown never holds up the work: the live view's libraries load beside it, and a job that
-// is faster than they are goes without.
+// is done before anybody could read about it goes without.
 import type { Io } from '../io.ts'
 import { printable } from '../text.ts'
-import { describeProgress, isActive, newProgress, updateState } from './progress-state.ts'
-import type { LiveView, Progress } from './progress-view.ts'
+import type { Canvas } from './canvas.tsx'
+import { lastFrame, liveFrame } from './progress-frame.ts'
+import { type InputProgress, isActive, newProgress, updateState } from './progress-state.ts'
+import { describeProgress } from './progress-text.ts'
+import type { Progress } from './progress-view.ts'
 
 const PLAIN_INTERVAL_MS = 5000
 /** What is done sooner needs no progress. */
 const PLAIN_DELAY_MS = 1000
+const LIVE_DELAY_MS = 200
 
 export function openProgress(io: Io, names: string[]): Progress {
   if (io.progress === 'none') return silent
-  return io.progress === 'plain' ? openPlain(io, names) : openLive(io, names)
+  const states = names.map(newProgress)
+  return io.progress === 'plain' ? openPlain(io, states) : openLive(io, states)
 }
 
 const silent: Progress = {
@@ -22,8 +27,7 @@ const silent: Progress = {
   async close() {},
 }
 
-function openPlain(io: Io, names: string[]): Progress {
-  const states = names.map(newProgress)
+function openPlain(io: Io, states: InputProgress[]): Progress {
   let dueMs = performance.now() + PLAIN_DELAY_MS
   return {
     wanted: true,
@@ -39,9 +43,9 @@ function openPlain(io: Io, names: string[]): Progress {
   }
 }
 
-function openLive(io: Io, names: string[]): Progress {
-  const states = names.map(newProgress)
-  let view: LiveView | undefined
+function openLive(io: Io, states: InputProgress[]): Progress {
+  const { stderr } = io
+  let canvas: Canvas | undefined
   let closed = false
   let last: Promise<void> = Promise.resolve()
   /** Only one thing at a time may use the terminal. */
@@ -51,26 +55,32 @@ function openLive(io: Io, names: string[]): Progress {
     return result
   }
   const load = async () => {
-    const { openView } = await import('./live.tsx')
+    const { openCanvas } = await import('./canvas.tsx')
     await inTurn(async () => {
-      if (!closed) view = openView(io, states)
+      if (closed) return
+      canvas = openCanvas(io, stderr, (size) =>
+        liveFrame(states, size, performance.now(), (bar) => io.paint(stderr, 'cyan', bar)),
+      )
     })
   }
   const aside: Progress['aside'] = (write) =>
-    inTurn(() => (view === undefined ? write() : view.aside(write)))
+    inTurn(() => (canvas === undefined ? write() : canvas.aside(write)))
   io.drawnBy(aside)
-  load().catch((error: unknown) => io.note(`no progress view: ${error}`))
+  const loading = setTimeout(() => {
+    load().catch((error: unknown) => io.note(`no progress view: ${error}`))
+  }, LIVE_DELAY_MS)
   return {
     wanted: true,
     update(index, patch) {
       updateState(states, index, patch, performance.now())
-      view?.draw()
+      canvas?.draw()
     },
     aside,
     close() {
       closed = true
+      clearTimeout(loading)
       io.drawnBy(null)
-      return inTurn(async () => view?.close())
+      return inTurn(async () => canvas?.close(lastFrame(states, stderr, performance.now())))
     },
   }
 }

@@ -2,7 +2,7 @@
 // few seconds elsewhere.
 import type { Io } from '../io.ts'
 import { loadPull, type PullProgress } from '../local.ts'
-import { bar, megabytes } from './progress-state.ts'
+import { bar, megabytes } from './progress-text.ts'
 import { openSpinner } from './spinner.ts'
 
 export interface PullRequest {
