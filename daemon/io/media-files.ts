@@ -5,12 +5,13 @@
 // not cost the first one.
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, type FileHandle, mkdir, open, readdir, rm, unlink } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Chunk } from '../../src/api/types.ts'
 import type { MediaFiles } from '../ports.ts'
 import { fsyncDir } from './durable.ts'
+import { writeStream } from './write-stream.ts'
 
 /** Opens the media folder below the data folder, making it when it is missing. */
 export async function openMediaFiles(dataDir: string): Promise<MediaFiles> {
@@ -70,13 +71,10 @@ async function receiveFile(
   const hash = createHash('sha256')
   const file = await open(path, 'wx', 0o600)
   try {
-    let size = 0
-    for await (const bytes of body) {
-      if (size + bytes.length > maxBytes) throw tooLarge(maxBytes)
+    const size = await writeStream(file, body, 0, (bytes, before) => {
+      if (before + bytes.length > maxBytes) throw tooLarge(maxBytes)
       hash.update(bytes)
-      await writeAll(file, bytes, size)
-      size += bytes.length
-    }
+    })
     await file.datasync()
     return { size, sha256: hash.digest('hex') }
   } finally {
@@ -113,12 +111,9 @@ async function writeChunk(
 ): Promise<void> {
   const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600)
   try {
-    let written = 0
-    for await (const bytes of body) {
-      if (written + bytes.length > chunk.size) throw wrongSize(chunk)
-      await writeAll(file, bytes, offset + written)
-      written += bytes.length
-    }
+    const written = await writeStream(file, body, offset, (bytes, before) => {
+      if (before + bytes.length > chunk.size) throw wrongSize(chunk)
+    })
     if (written !== chunk.size) throw wrongSize(chunk)
     await file.datasync()
   } finally {
@@ -128,14 +123,6 @@ async function writeChunk(
 
 async function readChunks(path: string): Promise<AsyncIterable<Uint8Array>> {
   return (await open(path)).createReadStream()
-}
-
-async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  let done = 0
-  while (done < bytes.length) {
-    const left = bytes.length - done
-    done += (await file.write(bytes, done, left, position + done)).bytesWritten
-  }
 }
 
 /** Runs the work after all earlier work under the same key. */

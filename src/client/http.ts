@@ -244,7 +244,8 @@ function streamOf({ body }: Call, onError: (error: unknown) => void): Readable |
       throw error
     }
   }
-  return Readable.from(guarded(), { objectMode: false })
+  // Not made a stream, which would read ahead: the next piece is asked for once this one is sent.
+  return guarded() as AsyncIterable<Uint8Array> as Readable
 }
 
 function answerOf({ statusCode, headers }: Response, text: string): Answer {

@@ -2,7 +2,8 @@
 import type { Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 
-const READ_BYTES = 256 * 1024
+/** Enough that asking for the bytes costs little beside moving them. */
+export const READ_BYTES = 512 * 1024
 
 /** The file is not what it was when the upload began. */
 export class FileChanged extends Error {
@@ -32,14 +33,18 @@ export class UploadSource {
     return new UploadSource(name, handle, await handle.stat())
   }
 
-  /** @throws FileChanged when the file has become shorter */
-  async *read(offset: number, sizeBytes: number): AsyncGenerator<Uint8Array> {
+  /**
+   * Reads a part of the file piece by piece, each time into the same `buffer`: who asks for the
+   * next piece must be done with the last one.
+   *
+   * @throws FileChanged when the file has become shorter
+   */
+  async *read(offset: number, sizeBytes: number, buffer: Buffer): AsyncGenerator<Uint8Array> {
     for (let done = 0; done < sizeBytes; ) {
-      const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, sizeBytes - done))
-      const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, offset + done)
-      if (bytesRead === 0) throw new FileChanged(this.name)
-      done += bytesRead
-      yield buffer.subarray(0, bytesRead)
+      const piece = buffer.subarray(0, Math.min(buffer.length, sizeBytes - done))
+      await this.#fill(piece, offset + done)
+      done += piece.length
+      yield piece
     }
   }
 
@@ -56,5 +61,15 @@ export class UploadSource {
 
   close(): Promise<void> {
     return this.#handle.close()
+  }
+
+  /** A file system may give less than was asked for. */
+  async #fill(piece: Buffer, position: number): Promise<void> {
+    for (let done = 0; done < piece.length; ) {
+      const left = piece.length - done
+      const { bytesRead } = await this.#handle.read(piece, done, left, position + done)
+      if (bytesRead === 0) throw new FileChanged(this.name)
+      done += bytesRead
+    }
   }
 }

@@ -3,8 +3,8 @@
 // last call stopped; the server's record of what arrived is the only one.
 import { ApiError } from '../api/errors.ts'
 import type { Chunk, CreateUpload, Transcription, UploadTicket } from '../api/types.ts'
-import type { Client } from './client.ts'
-import type { UploadSource } from './source.ts'
+import type { ChunkBody, Client } from './client.ts'
+import { READ_BYTES, type UploadSource } from './source.ts'
 
 export interface UploadOptions {
   /** Everything of the reservation but the file itself. */
@@ -74,29 +74,56 @@ async function sendMissing(
     options.onProgress(sentBytes)
   }
   count(0)
-  await inParallel(missing, options, (chunk, signal) =>
-    client.putChunk(ticket, chunk, countedBody(source, chunk, count), signal),
-  )
+  const spare: Buffer[] = []
+  await inParallel(missing, options, async (chunk, signal) => {
+    const body = new CountedBody(source, chunk, count, spare)
+    await client.putChunk(ticket, chunk, body, signal)
+    body.recycle()
+  })
 }
 
-/** Reads the chunk from the file; an attempt that is repeated takes back what it counted. */
-function countedBody(
-  source: UploadSource,
-  { offset, size }: Chunk,
-  count: (bytes: number) => void,
-) {
-  let counted = 0
-  return {
-    sizeBytes: size,
-    async *open() {
-      count(-counted)
-      counted = 0
-      for await (const bytes of source.read(offset, size)) {
-        counted += bytes.length
-        count(bytes.length)
-        yield bytes
-      }
-    },
+/**
+ * A chunk out of the file; an attempt that is repeated takes back what it counted. Each attempt
+ * reads through one buffer, as the socket has taken a piece before it asks for the next; and only
+ * an answered attempt gives its buffer on, as a broken one may still be reading.
+ */
+class CountedBody implements ChunkBody {
+  readonly sizeBytes: number
+  readonly #read: (buffer: Buffer) => AsyncIterable<Uint8Array>
+  readonly #count: (bytes: number) => void
+  readonly #spare: Buffer[]
+  #counted = 0
+  #buffer: Buffer | undefined
+
+  constructor(
+    source: UploadSource,
+    { offset, size }: Chunk,
+    count: (bytes: number) => void,
+    spare: Buffer[],
+  ) {
+    this.sizeBytes = size
+    this.#read = (buffer) => source.read(offset, size, buffer)
+    this.#count = count
+    this.#spare = spare
+  }
+
+  async *open(): AsyncGenerator<Uint8Array> {
+    this.#count(-this.#counted)
+    this.#counted = 0
+    const buffer = this.#spare.pop() ?? Buffer.allocUnsafeSlow(READ_BYTES)
+    this.#buffer = buffer
+    for await (const bytes of this.#read(buffer)) {
+      // A later attempt has overtaken this one.
+      if (this.#buffer !== buffer) return
+      this.#counted += bytes.length
+      this.#count(bytes.length)
+      yield bytes
+    }
+  }
+
+  /** The chunk has arrived. */
+  recycle(): void {
+    if (this.#buffer !== undefined) this.#spare.push(this.#buffer)
   }
 }
 
