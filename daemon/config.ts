@@ -22,8 +22,10 @@ export interface DaemonConfig {
   webhookWaitsSeconds: number[]
   /** Name servers that webhook hosts are looked up at (`address` or `address:port`). */
   dnsServers?: string[]
-  /** The program yt-dlp: a path, or a name to be looked up on PATH. */
-  ytDlp: string
+  /** The program yt-dlp: a path, or a name to be looked up on PATH; null takes the pulled one. */
+  ytDlp: string | null
+  /** Further arguments of yt-dlp (see rules/yt-dlp-arguments.ts). */
+  ytDlpArgs: readonly string[]
   /** Another program in the place of the speech child. */
   workerPath?: string
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { CHUNKED_MAX_BYTES } from '../src/api/limits.ts'
 import type { DaemonFile } from '../src/api/local.ts'
 import { buildApp } from './app.ts'
 import { type DaemonConfig, SHUTDOWN_MS } from './config.ts'
@@ -22,6 +23,7 @@ import { openTranscriptFiles } from './io/transcript-files.ts'
 import { createLog } from './log.ts'
 import { requireModel, VAD_MODEL } from './models/catalogue.ts'
 import { ensureModel, type PullProgress } from './models/pull.ts'
+import { checkYtDlpArguments } from './rules/yt-dlp-arguments.ts'
 import { watchAbandoned } from './service/abandoned.ts'
 import { Changes } from './service/changes.ts'
 import { startDeliverer } from './service/deliverer.ts'
@@ -29,6 +31,7 @@ import { watchIdle } from './service/idle.ts'
 import type { Parts, Service } from './service/parts.ts'
 import { startRunner } from './service/runner.ts'
 import { sweepOrphans } from './service/sweep.ts'
+import { findYtDlp } from './tools/find.ts'
 
 export interface StartHooks {
   /** Ends the daemon: no new work, answers what is under way, leaves the rest to the next start. */
@@ -102,7 +105,13 @@ async function openParts(config: DaemonConfig, store: Parts['store'], log: Logge
     media: await openMediaFiles(config.dataDir),
     transcripts: await openTranscriptFiles(config.dataDir),
     speech,
-    fetcher: await openVideoFetcher({ dataDir: config.dataDir, program: config.ytDlp }),
+    fetcher: await openVideoFetcher({
+      dataDir: config.dataDir,
+      audioMaxBytes: CHUNKED_MAX_BYTES,
+      configured: config.ytDlp,
+      find: () => findYtDlp({ configured: config.ytDlp, cacheDir: config.cacheDir }),
+      extra: checkYtDlpArguments(config.ytDlpArgs),
+    }),
     deliver: createDeliver({
       targets: config.allowPrivateWebhooks ? anyTargets : publicTargets(config.dnsServers),
     }),

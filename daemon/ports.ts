@@ -89,24 +89,26 @@ export interface TranscriptFiles {
 }
 
 /**
- * Gets videos from the site that a URL names. Each job has a folder of its own, in which all that
- * is fetched for it lies until `remove`; a stopped call has ended its child processes.
+ * Gets videos from the site that a URL names. Jobs of one video that overlap in time share what is
+ * fetched: it is there from a job's `info` until every job that asked for it was removed, also
+ * from one attempt to the next. A stopped call has ended its child processes, unless another job
+ * waits for them too.
  *
  * Every call throws JobError when no other attempt can help, FetchCrash when one may, and the
  * signal's reason.
  */
 export interface VideoFetcher {
   /** What the video is. The other calls need it to have been asked for. */
-  info(job: string, url: string, signal: AbortSignal): Promise<VideoInfo>
+  info(job: string, video: { id: string; url: string }, signal: AbortSignal): Promise<VideoInfo>
   /** One of the tracks of `info`, as a parsed json3 document. */
   captions(job: string, track: CaptionTrack, signal: AbortSignal): Promise<unknown>
   /**
-   * The best audio there is, at most `maxBytes`.
+   * The best audio there is.
    *
    * @returns absolute path of the file
    */
-  audio(job: string, maxBytes: number, signal: AbortSignal): Promise<string>
-  /** Removes what was fetched for a job; nothing happens when there is none. */
+  audio(job: string, signal: AbortSignal): Promise<string>
+  /** The job has ended; nothing happens when it has fetched nothing. */
   remove(job: string): Promise<void>
 }
 

@@ -1,120 +1,181 @@
 // Gets videos with yt-dlp: first the description, then captions or audio from that description,
-// so that the page is read once. Nothing of the user's configuration is read, nothing is written
-// but below the job's folder, and every run has its limits of time and size.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+// so that the page is read once. Jobs of one video that run at the same time share a folder and
+// everything in it: whichever of them asks first makes the others wait for the same run. Nothing of
+// the user's configuration is read, nothing is written but below that folder, and every run has
+// its limits of time and size.
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { JobError } from '../../src/api/errors.ts'
 import { FetchCrash, type VideoFetcher } from '../ports.ts'
-import { readVideoInfo } from '../rules/video-info.ts'
-import { runYtDlp } from './media/run.ts'
-
-const INFO_FILE = 'info.json'
-/** Descriptions have a megabyte or two, captions of five hours about the same. */
-const DOCUMENT_MAX_CHARACTERS = 64_000_000
-
-const LIMIT_SECONDS = { info: 180, captions: 120, audio: 2 * 60 * 60 }
-
-/** No configuration, no files elsewhere, no colours, no waiting without end. */
-const COMMON = [
-  '--ignore-config',
-  '--no-playlist',
-  '--no-cache-dir',
-  '--abort-on-error',
-  ...['--socket-timeout', '20'],
-  ...['--retries', '3'],
-  ...['--fragment-retries', '5'],
-  ...['--extractor-retries', '2'],
-]
-
-/** A file that is made from the description; it must not be post-processed by other programs. */
-const DOWNLOAD = [...COMMON, '--load-info-json', INFO_FILE, '--no-mtime', '--fixup', 'never']
-const PROGRESS = [
-  '--newline',
-  '--progress-template',
-  'download:bytes=%(progress.downloaded_bytes)s',
-]
+import { type CaptionTrack, readVideoInfo, type VideoInfo } from '../rules/video-info.ts'
+import type { YtDlp } from '../tools/find.ts'
+import {
+  audioArguments,
+  captionArguments,
+  describeArguments,
+  INFO_FILE,
+} from './media/arguments.ts'
+import { environmentFor } from './media/environment.ts'
+import { extraArguments } from './media/extra.ts'
+import { collect, missing, refuseAbove, tooLarge } from './media/output.ts'
+import { type Run, runYtDlp } from './media/run.ts'
+import { type Shared, share } from './media/shared.ts'
 
 export interface VideoFetcherOptions {
   dataDir: string
-  /** yt-dlp: a path, or a name to be looked up on PATH. */
-  program: string
+  /** The largest audio that is fetched. */
+  audioMaxBytes: number
+  /** The program that the settings name, for saying so when it is missing. */
+  configured: string | null
+  /** Which yt-dlp to use; asked for every run. Null when there is none. */
+  find(): Promise<YtDlp | null>
+  /** Further arguments, checked. */
+  extra: readonly string[]
 }
 
-/** Opens the folder for fetched files, emptying it: no attempt goes on with those of another. */
-export async function openVideoFetcher({
-  dataDir,
-  program,
-}: VideoFetcherOptions): Promise<VideoFetcher> {
-  const root = join(dataDir, 'fetched')
+const LIMIT_SECONDS = { info: 180, captions: 120, audio: 2 * 60 * 60 }
+/** A download that says nothing for so long stands still. */
+const AUDIO_SILENCE_SECONDS = 120
+/** Addresses in a description are good for hours; what is live or private may change sooner. */
+const INFO_KEPT_MS = 10 * 60 * 1000
+
+interface Video {
+  folder: string
+  /** The jobs that need what is in the folder. */
+  jobs: Set<string>
+  info: Shared<VideoInfo>
+  tracks: Map<string, Shared<unknown>>
+  audio: Shared<string>
+}
+
+/** Opens the folder for fetched files, emptying it: no daemon goes on with those of another. */
+export async function openVideoFetcher(options: VideoFetcherOptions): Promise<VideoFetcher> {
+  const root = join(options.dataDir, 'fetched')
   await rm(root, { recursive: true, force: true })
   await mkdir(root, { mode: 0o700 })
-  const folderOf = (job: string) => join(root, job)
+  const videos = new Map<string, Video>()
+  let opened = 0
+
+  const open = (id: string, url: string): Video => {
+    // Numbered: the folder of the video's last jobs may be on its way out.
+    const folder = join(root, `${id}.${opened++}`)
+    const video: Video = {
+      folder,
+      jobs: new Set(),
+      info: share((signal) => describe(options, folder, url, signal), INFO_KEPT_MS),
+      tracks: new Map(),
+      audio: share((signal) => fetchAudio(options, folder, signal)),
+    }
+    videos.set(id, video)
+    return video
+  }
+  const of = (job: string): Video => {
+    const video = [...videos.values()].find(({ jobs }) => jobs.has(job))
+    if (video === undefined) throw new Error(`${job} has not asked for its video`)
+    return video
+  }
 
   return {
-    async info(job, url, signal) {
-      const folder = folderOf(job)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const printed = collect()
-      const args = [...COMMON, '--dump-single-json', '--', url]
-      const { onOutput } = printed
-      await runYtDlp(program, { args, folder, limitSeconds: LIMIT_SECONDS.info, onOutput }, signal)
-      const document = parse(printed.text())
-      await writeFile(join(folder, INFO_FILE), printed.text(), { mode: 0o600 })
-      return readVideoInfo(document)
+    info(job, { id, url }, signal) {
+      const video = videos.get(id) ?? open(id, url)
+      video.jobs.add(job)
+      return video.info.get(signal)
     },
 
     async captions(job, track, signal) {
-      const folder = folderOf(job)
-      const written = track.kind === 'manual' ? '--write-subs' : '--write-auto-subs'
-      const args = [
-        ...[...DOWNLOAD, '--skip-download', written, '--sub-langs', track.key],
-        ...['--sub-format', 'json3', '--output', 'captions'],
-      ]
-      const run = { args, folder, limitSeconds: LIMIT_SECONDS.captions, onOutput: () => {} }
-      await runYtDlp(program, run, signal)
-      const name = await findFile(folder, (file) => file === `captions.${track.key}.json3`)
-      return parse(await readFile(join(folder, name), 'utf8'))
+      const video = of(job)
+      const name = `${track.kind} ${track.key}`
+      const { folder } = video
+      const captions =
+        video.tracks.get(name) ?? share((stop) => fetchCaptions(options, folder, track, stop))
+      video.tracks.set(name, captions)
+      return orAnew(video, captions.get(signal))
     },
 
-    async audio(job, maxBytes, signal) {
-      const folder = folderOf(job)
-      const args = [
-        ...[...DOWNLOAD, ...PROGRESS, '--format', 'bestaudio/best'],
-        ...['--max-filesize', String(maxBytes), '--output', 'audio.%(ext)s'],
-      ]
-      const onOutput = refuseAbove(maxBytes)
-      await runYtDlp(program, { args, folder, limitSeconds: LIMIT_SECONDS.audio, onOutput }, signal)
-      return join(folder, await findFile(folder, (file) => /^audio\.\w+$/.test(file)))
+    audio(job, signal) {
+      const video = of(job)
+      return orAnew(video, video.audio.get(signal))
     },
 
-    remove: (job) => rm(folderOf(job), { recursive: true, force: true, maxRetries: 5 }),
+    async remove(job) {
+      for (const [id, { jobs, folder }] of videos) {
+        if (!jobs.delete(job) || jobs.size > 0) continue
+        videos.delete(id)
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      }
+    },
   }
 }
 
-function collect(): { onOutput(text: string): void; text(): string } {
-  const pieces: string[] = []
-  let length = 0
-  return {
-    onOutput(text) {
-      length += text.length
-      if (length > DOCUMENT_MAX_CHARACTERS) throw new FetchCrash('yt-dlp printed far too much.')
-      pieces.push(text)
-    },
-    text: () => pieces.join(''),
+/** After a failure the description may be to blame: the next attempt reads it again. */
+async function orAnew<T>({ info }: Video, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    info.forget()
+    throw error
   }
 }
 
-/** Watches how many bytes have come: yt-dlp's own limit is blind to media sent in fragments. */
-function refuseAbove(maxBytes: number): (text: string) => void {
-  let rest = ''
-  return (text) => {
-    const lines = (rest + text).split(/[\r\n]+/)
-    rest = (lines.pop() ?? '').slice(-1000)
-    for (const line of lines) {
-      const bytes = Number(/^bytes=(\d+)/.exec(line)?.[1] ?? 0)
-      if (bytes > maxBytes || /larger than max-filesize/.test(line)) throw tooLarge(maxBytes)
-    }
+async function describe(
+  options: VideoFetcherOptions,
+  folder: string,
+  url: string,
+  signal: AbortSignal,
+): Promise<VideoInfo> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const printed = collect()
+  const { onOutput } = printed
+  const run = { folder, limitSeconds: LIMIT_SECONDS.info, onOutput }
+  await yt(options, run, (extra) => describeArguments(url, extra), signal)
+  const document = parse(printed.text())
+  await writeFile(join(folder, `${INFO_FILE}.new`), printed.text(), { mode: 0o600 })
+  await rename(join(folder, `${INFO_FILE}.new`), join(folder, INFO_FILE))
+  return readVideoInfo(document)
+}
+
+async function fetchCaptions(
+  options: VideoFetcherOptions,
+  folder: string,
+  { kind, key }: CaptionTrack,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const run = { folder, limitSeconds: LIMIT_SECONDS.captions, onOutput: () => {} }
+  await yt(options, run, (extra) => captionArguments(kind, key, extra), signal)
+  const name = await findFile(folder, (file) => file === `captions.${key}.json3`)
+  return parse(await readFile(join(folder, name), 'utf8'))
+}
+
+async function fetchAudio(
+  options: VideoFetcherOptions,
+  folder: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const { audioMaxBytes } = options
+  const run = {
+    folder,
+    limitSeconds: LIMIT_SECONDS.audio,
+    silenceSeconds: AUDIO_SILENCE_SECONDS,
+    onOutput: refuseAbove(audioMaxBytes),
   }
+  await yt(options, run, (extra) => audioArguments(audioMaxBytes, extra), signal)
+  const path = join(folder, await findFile(folder, (file) => /^audio\.\w+$/.test(file)))
+  if ((await stat(path)).size > audioMaxBytes) throw tooLarge(audioMaxBytes)
+  return path
+}
+
+/** @param argumentsWith the command line, given the settings' own arguments */
+async function yt(
+  { configured, find, extra }: VideoFetcherOptions,
+  run: Omit<Run, 'args' | 'env'>,
+  argumentsWith: (extra: string[]) => string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const program = await find()
+  if (program === null) throw missing(configured)
+  const args = argumentsWith(await extraArguments(extra, program, run.folder))
+  const plugins = extra.some((word) => word.startsWith('--plugin-dirs='))
+  const env = environmentFor(run.folder, plugins)
+  await runYtDlp(program.path, { ...run, args, env }, signal)
 }
 
 function parse(text: string): unknown {
@@ -129,11 +190,4 @@ async function findFile(folder: string, isIt: (name: string) => boolean): Promis
   const name = (await readdir(folder)).find(isIt)
   if (name !== undefined) return name
   throw new FetchCrash('yt-dlp ended without an error and without a file. Update yt-dlp.')
-}
-
-function tooLarge(maxBytes: number): JobError {
-  return new JobError(
-    'fetch_failed',
-    `The audio of the video has more than ${maxBytes} bytes, which is too much to fetch.`,
-  )
 }

@@ -1,9 +1,9 @@
 // Speech-to-text in child processes, behind the Speech port: every job waits for its turn, gets a
 // child, and gives both back. Children are a matter of speech/pool.ts, one job that of speech/job.ts.
 import { type Speech, SpeechCrash } from '../ports.ts'
+import { createTurns } from '../turns.ts'
 import { runJob } from './speech/job.ts'
 import { createPool, type PoolOptions } from './speech/pool.ts'
-import { createTurns } from './speech/turns.ts'
 
 export type SpeechOptions = Omit<PoolOptions, 'silenceSeconds'> & {
   /** Children, and so jobs, at once. */

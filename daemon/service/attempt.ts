@@ -2,153 +2,128 @@
 // then commit what came of it. A result that comes too late (the job was canceled) is dropped by
 // the state table.
 import { JobError } from '../../src/api/errors.ts'
-import type { JobFailureCode, Segment } from '../../src/api/types.ts'
-import { FetchCrash, type Transaction } from '../ports.ts'
+import type { JobFailureCode } from '../../src/api/types.ts'
+import { FetchCrash } from '../ports.ts'
 import type { TranscriptionRecord } from '../records.ts'
-import { commitPatiently } from './commit.ts'
-import { fetchVideo } from './fetch.ts'
+import { videoKey } from '../rules/video-key.ts'
+import { inTurn } from '../turns.ts'
+import { fetchAudio, readVideo } from './fetch.ts'
+import { hear } from './hear.ts'
+import { afterOthers } from './lanes.ts'
 import { advance, endWithoutTranscript, mediaName } from './lifecycle.ts'
-import { complete, measure, type Outcome, transcriptOf } from './outcome.ts'
-import type { Parts } from './parts.ts'
+import { complete, type Outcome } from './outcome.ts'
 import { findCached } from './video-cache.ts'
+import { commit, now, type Work } from './work.ts'
 
 /** Waits before the second and the third attempt, in ms; after the third the job has failed. */
 export const RETRY_WAITS_MS: readonly number[] = [1000, 5000]
 
-export interface Stops {
-  /** The job was canceled. */
-  canceled: AbortSignal
-  /** The daemon closes: the job goes back to the queue. */
-  closing: AbortSignal
+/** Runs one attempt; resolves when its outcome is on disk. */
+export async function attempt(work: Work, id: string): Promise<void> {
+  const job = work.store.get('transcriptions', id)
+  const key = job ? videoKey(job.source, job.options) : null
+  if (key === null) {
+    await run(work, id, (started) => produceFromUpload(work, started))
+    return
+  }
+  const attemptVideo = (failure: unknown) =>
+    run(work, id, (started) => {
+      if (failure !== null) throw failure
+      return produceFromVideo(work, started)
+    })
+  try {
+    await afterOthers(work.lanes, key, work.stop, attemptVideo)
+  } catch (error) {
+    // It was stopped while it waited: its record is as it should be.
+    if (error !== work.stop.reason) throw error
+  }
 }
 
-/** Runs one attempt; resolves when its outcome is on disk. */
-export async function attempt(parts: Parts, id: string, stops: Stops): Promise<void> {
-  const job = await commit(parts, stops, (tx) => {
+/** @returns what went wrong, or null */
+async function run(
+  work: Work,
+  id: string,
+  produce: (job: TranscriptionRecord) => Promise<Outcome>,
+): Promise<unknown> {
+  const job = await begin(work, id)
+  if (job === null) return null
+  try {
+    await finish(work, job, await produce(job))
+    return null
+  } catch (error) {
+    await breakOff(work, job, error)
+    return error
+  } finally {
+    work.changes.publish(id)
+  }
+}
+
+/** Null when the job was canceled before. */
+async function begin(work: Work, id: string): Promise<TranscriptionRecord | null> {
+  const job = await commit(work, (tx) => {
     const queued = tx.get('transcriptions', id)
     const attempts = (queued?.attempts ?? 0) + 1
     const event = queued?.source.platform === 'youtube' ? 'fetch' : 'start'
     return advance(tx, id, event, { attempts, not_before: null })
   })
-  if (job === null) return
-  parts.changes.publish(id)
-  parts.log.info({ transcription: id, attempt: job.attempts }, 'transcription started')
-  try {
-    await finish(parts, stops, job, await produce(parts, stops, job))
-  } catch (error) {
-    await breakOff(parts, stops, job, error)
-  }
-  parts.changes.publish(id)
+  if (job === null) return null
+  work.changes.publish(id)
+  work.log.info({ transcription: id, attempt: job.attempts }, 'transcription started')
+  return job
 }
 
-async function produce(parts: Parts, stops: Stops, job: TranscriptionRecord): Promise<Outcome> {
-  if (job.source.platform === 'youtube') return produceFromVideo(parts, stops, job)
+async function produceFromUpload(work: Work, job: TranscriptionRecord): Promise<Outcome> {
   const name = mediaName(job)
   if (name === null) throw new JobError('unsupported_media', 'The transcription has no file.')
-  return transcribe(parts, stops, job, parts.media.path(name))
+  return hear(work, job, work.media.path(name))
 }
 
-async function produceFromVideo(
-  parts: Parts,
-  stops: Stops,
-  job: TranscriptionRecord,
-): Promise<Outcome> {
-  const cached = await findCached(parts, job)
+async function produceFromVideo(work: Work, job: TranscriptionRecord): Promise<Outcome> {
+  const cached = await findCached(work, job)
   if (cached !== null) return cached
-  const signals = { stop: anyOf(stops), closing: stops.closing }
+  const { lanes, stop } = work
   const isLastTry = job.attempts > RETRY_WAITS_MS.length
-  try {
-    const fetched = await fetchVideo(parts, job, isLastTry, signals)
-    return typeof fetched === 'string' ? await transcribe(parts, stops, job, fetched) : fetched
-  } finally {
-    await parts.fetcher.remove(job.id)
-  }
+  const read = await inTurn(lanes.fetch, stop, () => readVideo(work, job, isLastTry))
+  if (read !== null) return read
+  return inTurn(lanes.audio, stop, async () => {
+    const path = await inTurn(lanes.fetch, stop, () => fetchAudio(work, job))
+    return hear(work, job, path)
+  })
 }
 
-async function transcribe(
-  parts: Parts,
-  stops: Stops,
-  job: TranscriptionRecord,
-  path: string,
-): Promise<Outcome> {
-  const { speech, changes } = parts
-  const { language, diarize } = job.options
-  const segments: Segment[] = []
-  let duration_seconds: number | null = null
-  const listener = {
-    async media(found: { duration_seconds: number }) {
-      duration_seconds = found.duration_seconds
-      await commit(parts, stops, (tx) =>
-        measure(tx, job.id, { duration_seconds: found.duration_seconds }, now(parts)),
-      )
-      changes.setProgress(job.id, { processed_seconds: 0, duration_seconds })
-    },
-    progress(processed_seconds: number) {
-      changes.setProgress(job.id, { processed_seconds, duration_seconds })
-    },
-    segment(segment: Segment) {
-      segments.push(segment)
-    },
-  }
-  const request = { id: job.id, path, language, diarize }
-  const heard = await speech.transcribe(request, listener, anyOf(stops))
-  return {
-    transcript: transcriptOf(segments),
-    ...heard,
-    transcript_source: 'speech_to_text',
-    caption_kind: null,
-    cached: false,
-  }
-}
-
-async function finish(
-  parts: Parts,
-  stops: Stops,
-  job: TranscriptionRecord,
-  outcome: Outcome,
-): Promise<void> {
-  await parts.transcripts.write(job.id, outcome.transcript)
-  const done = await commit(parts, stops, (tx) => complete(tx, job.id, outcome, now(parts)))
-  if (done === null) await parts.transcripts.remove(job.id)
-  await removeMedia(parts, job)
-  parts.log.info(
-    { transcription: job.id, status: done?.status ?? 'canceled' },
-    'transcription ended',
-  )
+async function finish(work: Work, job: TranscriptionRecord, outcome: Outcome): Promise<void> {
+  await work.transcripts.write(job.id, outcome.transcript)
+  const done = await commit(work, (tx) => complete(tx, job.id, outcome, now(work)))
+  if (done === null) await work.transcripts.remove(job.id)
+  await removeMedia(work, job)
+  const status = done?.status ?? 'canceled'
+  work.log.info({ transcription: job.id, status }, 'transcription ended')
 }
 
 /** The attempt ended early: canceled, interrupted by the daemon's end, to be retried, or failed. */
-async function breakOff(
-  parts: Parts,
-  stops: Stops,
-  job: TranscriptionRecord,
-  error: unknown,
-): Promise<void> {
+async function breakOff(work: Work, job: TranscriptionRecord, error: unknown): Promise<void> {
+  const { canceled, closing } = work
   const waitMs = RETRY_WAITS_MS[job.attempts - 1]
-  if (stops.closing.aborted && !stops.canceled.aborted) {
-    await parts.store.tx((tx) => advance(tx, job.id, 'interrupt', { attempts: job.attempts - 1 }))
-  } else if (!(error instanceof JobError) && !stops.canceled.aborted && waitMs !== undefined) {
-    parts.log.warn({ err: error, transcription: job.id, attempt: job.attempts }, 'to be retried')
-    const not_before = parts.clock.now() + waitMs
-    await commit(parts, stops, (tx) => advance(tx, job.id, 'interrupt', { not_before }))
+  if (closing.aborted && !canceled.aborted) {
+    await work.store.tx((tx) => advance(tx, job.id, 'interrupt', { attempts: job.attempts - 1 }))
+  } else if (!(error instanceof JobError) && !canceled.aborted && waitMs !== undefined) {
+    work.log.warn({ err: error, transcription: job.id, attempt: job.attempts }, 'to be retried')
+    const not_before = work.clock.now() + waitMs
+    // What was fetched stays for the next attempt.
+    await commit(work, (tx) => advance(tx, job.id, 'interrupt', { not_before }))
   } else {
-    await fail(parts, stops, job, error)
-    await parts.transcripts.remove(job.id)
-    await removeMedia(parts, job)
+    await fail(work, job, error)
+    await work.transcripts.remove(job.id)
+    await removeMedia(work, job)
   }
 }
 
-async function fail(
-  parts: Parts,
-  stops: Stops,
-  job: TranscriptionRecord,
-  error: unknown,
-): Promise<void> {
+async function fail(work: Work, job: TranscriptionRecord, error: unknown): Promise<void> {
   const failure = failureOf(error)
-  const failed = await commit(parts, stops, (tx) =>
-    endWithoutTranscript(tx, job.id, { event: 'fail', error: failure }, now(parts)),
+  const failed = await commit(work, (tx) =>
+    endWithoutTranscript(tx, job.id, { event: 'fail', error: failure }, now(work)),
   )
-  if (failed) parts.log.warn({ err: error, transcription: job.id }, 'transcription failed')
+  if (failed) work.log.warn({ err: error, transcription: job.id }, 'transcription failed')
 }
 
 function failureOf(error: unknown): { code: JobFailureCode; message: string } {
@@ -160,19 +135,8 @@ function failureOf(error: unknown): { code: JobFailureCode; message: string } {
   }
 }
 
-function anyOf({ canceled, closing }: Stops): AbortSignal {
-  return AbortSignal.any([canceled, closing])
-}
-
-function commit<T>(parts: Parts, stops: Stops, work: (tx: Transaction) => T): Promise<T> {
-  return commitPatiently(parts, stops.closing, work)
-}
-
-async function removeMedia({ media }: Parts, job: TranscriptionRecord): Promise<void> {
+async function removeMedia({ media, fetcher }: Work, job: TranscriptionRecord): Promise<void> {
   const name = mediaName(job)
-  if (name !== null) await media.remove(name)
-}
-
-function now({ clock }: Parts): string {
-  return new Date(clock.now()).toISOString()
+  if (name === null) await fetcher.remove(job.id)
+  else await media.remove(name)
 }

@@ -1,60 +1,58 @@
 // Fetching the video of one job: its description first, then captions if they serve, and else
 // the audio for speech-to-text. What cannot succeed is refused before anything large is fetched.
 import { JobError } from '../../src/api/errors.ts'
-import { CHUNKED_MAX_BYTES, MEDIA_MAX_SECONDS } from '../../src/api/limits.ts'
+import { MEDIA_MAX_SECONDS } from '../../src/api/limits.ts'
 import type { Options } from '../../src/api/types.ts'
 import { FetchCrash } from '../ports.ts'
 import type { TranscriptionRecord } from '../records.ts'
 import { usableTracks } from '../rules/caption-track.ts'
 import { captionSegments } from '../rules/captions.ts'
 import type { CaptionTrack, VideoInfo } from '../rules/video-info.ts'
-import { commitPatiently } from './commit.ts'
 import { advance } from './lifecycle.ts'
 import { measure, type Outcome, transcriptOf } from './outcome.ts'
-import type { Parts } from './parts.ts'
-
-export interface FetchSignals {
-  /** Stops the fetching. */
-  stop: AbortSignal
-  /** Stops commits that wait for the disk. */
-  closing: AbortSignal
-}
+import { commit, now, type Work } from './work.ts'
 
 /**
- * Fetches what the job's options ask for; the record follows (media, charge, status).
+ * Reads what the video is and, where the job's options ask for them, its captions; the record
+ * follows (media, charge).
  *
  * @param isLastTry captions that cannot be fetched are then given up for the audio
- * @returns the finished outcome, or the path of the audio when speech-to-text has to follow
+ * @returns the finished outcome, or null when speech-to-text has to follow
  * @throws JobError, FetchCrash, and the signal's reason
  */
-export async function fetchVideo(
-  parts: Parts,
+export async function readVideo(
+  work: Work,
   job: TranscriptionRecord,
   isLastTry: boolean,
-  signals: FetchSignals,
-): Promise<Outcome | string> {
-  const video = await describe(parts, job, signals)
+): Promise<Outcome | null> {
+  const video = await describe(work, job)
   if (wantsCaptions(job.options)) {
-    const outcome = await readCaptions(parts, job, video, isLastTry, signals.stop)
+    const outcome = await readCaptions(work, job, video, isLastTry)
     if (outcome !== null) return outcome
     if (job.options.source === 'captions') throw noCaptions(job.options.language)
   }
   refuseTooLong(video)
-  const path = await parts.fetcher.audio(job.id, CHUNKED_MAX_BYTES, signals.stop)
-  await commitPatiently(parts, signals.closing, (tx) => advance(tx, job.id, 'start'))
-  parts.changes.publish(job.id)
+  return null
+}
+
+/**
+ * Fetches the audio of a video that was read; the record follows (status).
+ *
+ * @returns path of the audio
+ * @throws JobError, FetchCrash, and the signal's reason
+ */
+export async function fetchAudio(work: Work, job: TranscriptionRecord): Promise<string> {
+  const path = await work.fetcher.audio(job.id, work.stop)
+  await commit(work, (tx) => advance(tx, job.id, 'start'))
+  work.changes.publish(job.id)
   return path
 }
 
 /** Asks what the video is, and charges it when its duration is known. */
-async function describe(
-  parts: Parts,
-  job: TranscriptionRecord,
-  { stop, closing }: FetchSignals,
-): Promise<VideoInfo> {
-  const { url, media_id } = sourceOf(job)
-  const video = await parts.fetcher.info(job.id, url, stop)
-  if (video.videoId !== media_id) {
+async function describe(work: Work, job: TranscriptionRecord): Promise<VideoInfo> {
+  const asked = sourceOf(job)
+  const video = await work.fetcher.info(job.id, asked, work.stop)
+  if (video.videoId !== asked.id) {
     throw new JobError('media_unavailable', 'The site offers another video in its place.')
   }
   if (video.isLive) {
@@ -62,14 +60,14 @@ async function describe(
   }
   const { media } = video
   const { duration_seconds } = media
-  await commitPatiently(parts, closing, (tx) => {
+  await commit(work, (tx) => {
     if (duration_seconds !== null) {
-      return measure(tx, job.id, { duration_seconds, media }, now(parts))
+      return measure(tx, job.id, { duration_seconds, media }, now(work))
     }
     const current = tx.get('transcriptions', job.id)
     if (current?.status === 'fetching') tx.put('transcriptions', { ...current, media })
   })
-  parts.changes.publish(job.id)
+  work.changes.publish(job.id)
   return video
 }
 
@@ -80,21 +78,20 @@ function wantsCaptions({ source, diarize }: Options): boolean {
 
 /** The first track with text in it; null when there is none. */
 async function readCaptions(
-  parts: Parts,
+  work: Work,
   job: TranscriptionRecord,
   video: VideoInfo,
   isLastTry: boolean,
-  signal: AbortSignal,
 ): Promise<Outcome | null> {
   for (const track of usableTracks(video, job.options.language)) {
     try {
-      const document = await parts.fetcher.captions(job.id, track, signal)
+      const document = await work.fetcher.captions(job.id, track, work.stop)
       const segments = captionSegments(document, track)
       if (segments.length > 0) return captionOutcome(video, track, segments)
     } catch (error) {
       const speechServes = isLastTry && job.options.source === 'auto'
       if (!(error instanceof FetchCrash) || !speechServes) throw error
-      parts.log.warn({ err: error, transcription: job.id }, 'captions given up')
+      work.log.warn({ err: error, transcription: job.id }, 'captions given up')
     }
   }
   return null
@@ -131,13 +128,9 @@ function noCaptions(language: string): JobError {
   )
 }
 
-function sourceOf({ id, source }: TranscriptionRecord): { url: string; media_id: string } {
+function sourceOf({ id, source }: TranscriptionRecord): { id: string; url: string } {
   if (source.platform === 'youtube' && source.url !== null && source.media_id !== null) {
-    return { url: source.url, media_id: source.media_id }
+    return { id: source.media_id, url: source.url }
   }
   throw new Error(`${id} has no video to fetch`)
-}
-
-function now({ clock }: Parts): string {
-  return new Date(clock.now()).toISOString()
 }

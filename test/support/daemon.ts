@@ -74,6 +74,7 @@ export async function startDaemon(config: Partial<DaemonConfig> = {}): Promise<T
         ...{ allowPrivateWebhooks: false, webhookWaitsSeconds: [] },
         workerPath: fileURLToPath(new URL('../fixtures/workers/scripted.js', import.meta.url)),
         ytDlp: fileURLToPath(new URL('../fixtures/ytdlp/yt-dlp.js', import.meta.url)),
+        ytDlpArgs: [],
         ...config,
       },
       { signal: ending.signal, onReady },

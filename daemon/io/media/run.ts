@@ -5,14 +5,18 @@ import { execa } from 'execa'
 import { JobError } from '../../../src/api/errors.ts'
 import { FetchCrash } from '../../ports.ts'
 import { failureOf } from '../../rules/fetch-failures.ts'
+import { missing } from './output.ts'
 
 const KEPT_ERRORS_CHARACTERS = 16_000
 
 export interface Run {
   args: string[]
+  env: NodeJS.ProcessEnv
   /** Working folder; it must exist. */
   folder: string
   limitSeconds: number
+  /** Ends the run when nothing was printed for so long. */
+  silenceSeconds?: number
   /** Takes the standard output as it comes; what it throws ends the run. */
   onOutput(text: string): void
 }
@@ -20,7 +24,6 @@ export interface Run {
 /**
  * Runs the program to its end.
  *
- * @param program a path, or a name to be looked up on PATH
  * @throws JobError or FetchCrash as the program's message is understood; JobError fetch_failed when
  *   the program cannot be started; FetchCrash when the time is over; the signal's reason
  */
@@ -29,7 +32,8 @@ export async function runYtDlp(program: string, run: Run, signal: AbortSignal): 
   const child = execa(program, run.args, {
     cwd: run.folder,
     detached: process.platform !== 'win32',
-    env: { PYTHONUTF8: '1' },
+    env: run.env,
+    extendEnv: false,
     stdin: 'ignore',
     buffer: false,
     reject: false,
@@ -39,11 +43,14 @@ export async function runYtDlp(program: string, run: Run, signal: AbortSignal): 
   const cancel = () => stopper.stop(signal.reason)
   signal.addEventListener('abort', cancel, { once: true })
   const limit = setTimeout(() => stopper.stop(tookTooLong(run)), run.limitSeconds * 1000)
+  const silence = watchSilence(run.silenceSeconds, () => stopper.stop(stoodStill()))
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    silence.broken()
     errors = (errors + text).slice(-KEPT_ERRORS_CHARACTERS)
   })
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    silence.broken()
     try {
       if (!stopper.stopped) run.onOutput(text)
     } catch (error) {
@@ -57,6 +64,7 @@ export async function runYtDlp(program: string, run: Run, signal: AbortSignal): 
     if (failed) throw meaningOf(errors, exitCode)
   } finally {
     clearTimeout(limit)
+    silence.end()
     signal.removeEventListener('abort', cancel)
   }
 }
@@ -104,13 +112,16 @@ function meaningOf(errors: string, exitCode: number | undefined): Error {
   return retry ? new FetchCrash(message, { cause }) : new JobError(code, message, { cause })
 }
 
-function missing(program: string): JobError {
-  return new JobError(
-    'fetch_failed',
-    `YouTube videos need the program yt-dlp, and there is none at "${program}". Install yt-dlp, or set SCRIBE_YTDLP to its path and restart the daemon, then try again. Files can be uploaded without it.`,
-  )
-}
-
 function tookTooLong({ limitSeconds }: Run): FetchCrash {
   return new FetchCrash(`Fetching took longer than ${limitSeconds / 60} minutes. Try again later.`)
+}
+
+function stoodStill(): FetchCrash {
+  return new FetchCrash('The download stood still. Check the network, then try again later.')
+}
+
+/** Calls `stop` once when so many seconds pass without `broken`; never when there is no limit. */
+function watchSilence(seconds: number | undefined, stop: () => void) {
+  const timer = seconds === undefined ? undefined : setTimeout(stop, seconds * 1000)
+  return { broken: () => void timer?.refresh(), end: () => clearTimeout(timer) }
 }

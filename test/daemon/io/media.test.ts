@@ -6,8 +6,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openVideoFetcher } from '../../../daemon/io/media.ts'
 import type { VideoFetcher } from '../../../daemon/ports.ts'
 import type { CaptionTrack } from '../../../daemon/rules/video-info.ts'
+import { findYtDlp } from '../../../daemon/tools/find.ts'
 
-const URL = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+const VIDEO = { id: 'dQw4w9WgXcQ', url: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ' }
 const TRACK: CaptionTrack = { key: 'en', kind: 'manual', language: 'en' }
 const going = new AbortController().signal
 
@@ -18,10 +19,17 @@ async function fetcherOf(script: string, mode = 0o755): Promise<VideoFetcher & {
   const program = join(dir, 'yt-dlp.mjs')
   await writeFile(program, `#!/usr/bin/env node\nimport fs from 'node:fs'\n${script}\n`)
   await chmod(program, mode)
-  return { ...(await openVideoFetcher({ dataDir: dir, program })), dir }
+  return { ...(await open(dir, program)), dir }
 }
 
+const open = (dataDir: string, configured: string, extra: string[] = []) =>
+  openVideoFetcher({
+    ...{ dataDir, configured, extra, audioMaxBytes: 100 },
+    find: () => findYtDlp({ configured, cacheDir: dataDir }),
+  })
+
 const described = (rest: string) => `
+  if (process.argv.includes('--version')) process.exit()
   if (process.argv.includes('--dump-single-json')) process.stdout.write('{"id":"dQw4w9WgXcQ"}')
   else { ${rest} }`
 
@@ -29,14 +37,14 @@ describe('the fetcher', () => {
   it('is at a loss with a description that is no JSON, and may be asked again', async () => {
     const fetcher = await fetcherOf('process.stdout.write("<html>")')
 
-    await expect(fetcher.info('tr_1', URL, going)).rejects.toMatchObject({ name: 'FetchCrash' })
+    await expect(fetcher.info('tr_1', VIDEO, going)).rejects.toMatchObject({ name: 'FetchCrash' })
   })
 
   it('ends a program that prints without end', async () => {
     const script = "const x = 'x'.repeat(1 << 20); for (;;) fs.writeSync(1, x)"
     const fetcher = await fetcherOf(script)
 
-    await expect(fetcher.info('tr_1', URL, going)).rejects.toMatchObject({
+    await expect(fetcher.info('tr_1', VIDEO, going)).rejects.toMatchObject({
       name: 'FetchCrash',
       message: expect.stringContaining('too much'),
     })
@@ -44,8 +52,8 @@ describe('the fetcher', () => {
 
   it('is at a loss when the program succeeds without a file', async () => {
     const fetcher = await fetcherOf(described(''))
-    await fetcher.info('tr_1', URL, going)
-    const asked = [fetcher.captions('tr_1', TRACK, going), fetcher.audio('tr_1', 100, going)]
+    await fetcher.info('tr_1', VIDEO, going)
+    const asked = [fetcher.captions('tr_1', TRACK, going), fetcher.audio('tr_1', going)]
 
     for (const one of asked) await expect(one).rejects.toMatchObject({ name: 'FetchCrash' })
   })
@@ -55,27 +63,27 @@ describe('the fetcher', () => {
     ['gives up a file that is too large itself', '[download] File is larger than max-filesize (2)'],
   ])('ends a download that %s', async (_what, line) => {
     const fetcher = await fetcherOf(described(`console.log('${line}'); setInterval(() => {}, 1e3)`))
-    await fetcher.info('tr_1', URL, going)
+    await fetcher.info('tr_1', VIDEO, going)
 
-    await expect(fetcher.audio('tr_1', 100, going)).rejects.toMatchObject({ code: 'fetch_failed' })
+    await expect(fetcher.audio('tr_1', going)).rejects.toMatchObject({ code: 'fetch_failed' })
   })
 
-  it('gives the program a folder of the job’s own, and finds its file there', async () => {
+  it('gives the program a folder of the video’s own, and finds its file there', async () => {
     const fetcher = await fetcherOf(described("fs.writeFileSync('audio.webm', process.cwd())"))
-    await fetcher.info('tr_1', URL, going)
-    const path = await fetcher.audio('tr_1', 100, going)
+    await fetcher.info('tr_1', VIDEO, going)
+    const path = await fetcher.audio('tr_1', going)
 
-    expect(path).toBe(join(fetcher.dir, 'fetched', 'tr_1', 'audio.webm'))
+    expect(dirname(dirname(path))).toBe(join(fetcher.dir, 'fetched'))
     expect(await readFile(path, 'utf8')).toBe(dirname(await realpath(path)))
   })
 
   it('says of a program that may not be run what to do', async () => {
     const fetcher = await fetcherOf('', 0o644)
 
-    await expect(fetcher.info('tr_1', URL, going)).rejects.toMatchObject({
+    await expect(fetcher.info('tr_1', VIDEO, going)).rejects.toMatchObject({
       name: 'JobError',
       code: 'fetch_failed',
-      message: expect.stringContaining('Install yt-dlp'),
+      message: expect.stringMatching(/cannot be run at.*Install it there/),
     })
   })
 
@@ -83,15 +91,15 @@ describe('the fetcher', () => {
     const fetcher = await fetcherOf("fs.writeFileSync('../../started', '')")
     const reason = new Error('stopped')
 
-    await expect(fetcher.info('tr_1', URL, AbortSignal.abort(reason))).rejects.toBe(reason)
+    await expect(fetcher.info('tr_1', VIDEO, AbortSignal.abort(reason))).rejects.toBe(reason)
     expect(await readdir(fetcher.dir)).not.toContain('started')
   })
 
   it('begins with an empty folder: what a killed daemon left is gone', async () => {
     const fetcher = await fetcherOf(described("fs.writeFileSync('audio.webm', '')"))
-    await fetcher.info('tr_1', URL, going)
-    await fetcher.audio('tr_1', 100, going)
-    await openVideoFetcher({ dataDir: fetcher.dir, program: 'yt-dlp' })
+    await fetcher.info('tr_1', VIDEO, going)
+    await fetcher.audio('tr_1', going)
+    await open(fetcher.dir, 'yt-dlp')
 
     expect(await readdir(join(fetcher.dir, 'fetched'))).toEqual([])
   })

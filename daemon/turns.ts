@@ -39,3 +39,17 @@ export function createTurns(count: number): Turns {
     },
   }
 }
+
+/** Does the work when it is its turn, and gives the turn back whatever comes of it. */
+export async function inTurn<T>(
+  turns: Turns,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const giveBack = await turns.take(signal)
+  try {
+    return await work()
+  } finally {
+    giveBack()
+  }
+}
