@@ -1,5 +1,15 @@
 // The flags of `scribe account`.
 import type { Command } from 'commander'
-import type { Runner } from './runner.ts'
+import { addCommand } from './command.ts'
+import { action, type Runner } from './runner.ts'
 
-export function addAccount(_program: Command, _runner: Runner): void {}
+export function addAccount(program: Command, runner: Runner): void {
+  const command = addCommand(program, 'account', 'Show plan, minutes left and limits', [
+    'scribe account',
+    'scribe account --json | jq .minutes.remaining',
+  ])
+  action(command, runner, async (context) => {
+    const { account } = await import('../commands/account.ts')
+    await account(context)
+  })
+}
