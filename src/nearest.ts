@@ -6,8 +6,10 @@ export function nearestHint(word: string, names: readonly string[]): string {
   return near === undefined ? ` (there are ${names.join(', ')})` : ` (did you mean ${near}?)`
 }
 
-/** @returns undefined when more than two fifths of the letters differ */
+/** @returns a name that begins so, or differs in at most two fifths of its letters */
 export function nearestOf(word: string, names: readonly string[]): string | undefined {
+  const begun = word.length < 2 ? undefined : names.find((name) => name.startsWith(word))
+  if (begun !== undefined) return begun
   const ranked = names
     .map((name) => ({ name, edits: distance(word.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, edits }) => edits <= 0.4 * Math.max(word.length, name.length))
