@@ -52,7 +52,8 @@ export class Prompt {
     this.#lines.setPrompt(options.hidden ? '' : question)
     this.#lines.prompt()
     const answer = await this.#next()
-    if (options.hidden) this.#io.stderr.write('\n')
+    // A line that was read ends with one by itself, where it was shown.
+    if (options.hidden || answer === undefined) this.#io.stderr.write('\n')
     if (answer === undefined) throw this.#signal.reason ?? new Interrupted()
     return answer.trim()
   }
