@@ -52,6 +52,11 @@ export class Io {
     if (!this.stdout.write(text)) await once(this.stdout, 'drain')
   }
 
+  /** Bytes to stdout as they are: for scripts and files, not for a terminal. */
+  async writeBytes(bytes: Uint8Array): Promise<void> {
+    if (!this.stdout.write(bytes)) await once(this.stdout, 'drain')
+  }
+
   /** A notice to stderr; nothing under --json and --quiet. */
   note(line: string): void {
     if (!this.json && !this.quiet) this.trace(line)

@@ -50,9 +50,12 @@ export interface ChunkBody {
 }
 
 export class Client {
+  /** As it was given: what is below it goes where the server is now. */
+  readonly baseUrl: string
   readonly #http: Http
 
   constructor(options: HttpOptions) {
+    this.baseUrl = options.baseUrl
     this.#http = new Http(options)
   }
 

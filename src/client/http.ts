@@ -3,6 +3,7 @@
 // Follows no redirect, as the credential must not travel on.
 import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { ApiError } from '../api/errors.ts'
@@ -21,8 +22,8 @@ export interface Call {
   /** Lower-case names; they go before the headers that are set by themselves. */
   headers?: Record<string, string>
   json?: unknown
-  /** A body of known length, opened anew for each attempt. */
-  body?: { sizeBytes: number; open(): AsyncIterable<Uint8Array> }
+  /** A body, opened anew for each attempt; its size is null while nobody knows it. */
+  body?: { sizeBytes: number | null; open(): AsyncIterable<Uint8Array> }
   /** False leaves the credential out. */
   bearer?: boolean
   /** False gives up at the first failure. */
@@ -84,7 +85,8 @@ export class Http {
   send(call: Call): Promise<Answer> {
     return this.#repeat(call, async (attempt) => {
       const response = await this.#exchange(call, attempt)
-      const answer = answerOf(response, await this.#textOf(response, attempt))
+      const bytes = await this.#bytesOf(response, attempt)
+      const answer = answerOf(response, bytes.toString())
       if (!isFine(answer.status)) throw this.#refused(answer, attempt.url)
       this.#reached = true
       return answer
@@ -100,11 +102,11 @@ export class Http {
         const { statusCode: status, headers } = response
         if (isFine(status)) {
           this.#options.trace?.answered(attempt, status, headers, undefined)
-          return { status, headers, body: response.body, refusal: null }
+          return { status, headers, body: unbroken(response.body, attempt.url), refusal: null }
         }
-        const text = await this.#textOf(response, attempt)
-        const refusal = this.#refused(answerOf(response, text), attempt.url)
-        refused = { status, headers, body: Readable.from([Buffer.from(text)]), refusal }
+        const bytes = await this.#bytesOf(response, attempt)
+        const refusal = this.#refused(answerOf(response, bytes.toString()), attempt.url)
+        refused = { status, headers, body: Readable.from([bytes]), refusal }
         throw refusal
       })
     } catch (error) {
@@ -172,14 +174,11 @@ export class Http {
     }
   }
 
-  async #textOf(response: Response, attempt: Attempt): Promise<string> {
-    try {
-      const text = await response.body.text()
-      this.#options.trace?.answered(attempt, response.statusCode, response.headers, text)
-      return text
-    } catch (error) {
-      throw connectionError(error, attempt.url)
-    }
+  async #bytesOf(response: Response, attempt: Attempt): Promise<Buffer> {
+    const { statusCode, headers, body } = response
+    const bytes = await buffer(unbroken(body, attempt.url))
+    this.#options.trace?.answered(attempt, statusCode, headers, bytes.toString())
+    return bytes
   }
 
   /** Whoever gives the API's errors is the API. */
@@ -210,16 +209,13 @@ export class Http {
 
   #headersOf({ headers, json, body, bearer }: Call): Record<string, string> {
     const { apiKey } = this.#options
-    const sized = body && {
-      'content-type': 'application/octet-stream',
-      'content-length': String(body.sizeBytes),
-    }
     return {
       'user-agent': `scribe/${VERSION}`,
       accept: '*/*',
       ...(bearer !== false && apiKey !== null ? { authorization: `Bearer ${apiKey}` } : {}),
       ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-      ...sized,
+      ...(body && { 'content-type': 'application/octet-stream' }),
+      ...(body?.sizeBytes == null ? {} : { 'content-length': String(body.sizeBytes) }),
       ...headers,
     }
   }
@@ -246,6 +242,15 @@ function streamOf({ body }: Call, onError: (error: unknown) => void): Readable |
   }
   // Not made a stream, which would read ahead: the next piece is asked for once this one is sent.
   return guarded() as AsyncIterable<Uint8Array> as Readable
+}
+
+/** The same bytes; a connection that breaks is told as such. */
+async function* unbroken(body: AsyncIterable<Buffer>, url: URL): AsyncGenerator<Buffer> {
+  try {
+    yield* body
+  } catch (error) {
+    throw connectionError(error, url)
+  }
 }
 
 function answerOf({ statusCode, headers }: Response, text: string): Answer {
