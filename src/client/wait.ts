@@ -84,17 +84,25 @@ async function askUntilFinal(
   }
 }
 
-/** Ends by itself where progress is not offered; a lost connection is looked past. */
+/**
+ * Ends by itself where progress is not offered; a lost connection is looked past. A held request
+ * tells of the next change, so it must not follow one that may have been missed.
+ */
 async function watchProgress(
   client: Client,
   id: string,
   onProgress: (progress: ProgressReport) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let waitSeconds = 0; !signal.aborted; waitSeconds = PROGRESS_WAIT_SECONDS) {
+  let last = ''
+  let waitSeconds = 0
+  while (!signal.aborted) {
     try {
       const progress = await client.progress(id, waitSeconds, signal)
       onProgress(progress)
+      const now = JSON.stringify(progress)
+      waitSeconds = now === last ? PROGRESS_WAIT_SECONDS : 0
+      last = now
       if (isFinal(progress.status)) return
     } catch (error) {
       if (!(error instanceof ServerUnreachable)) return
