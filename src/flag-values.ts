@@ -34,3 +34,15 @@ export function languageTag(flag: string, text: string): string {
   if (/^[a-z]{2,8}([-_][a-z\d]{1,8}){0,3}$/i.test(text)) return text
   throw new UsageError(`${flag} takes a language tag such as en or pt-BR, not "${text}"`)
 }
+
+/** @throws UsageError unless `text` is the address of something on the web */
+export function webAddress(flag: string, text: string): string {
+  if (/^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text)) return text
+  throw new UsageError(`${flag} takes an http(s) address, not "${text}"`)
+}
+
+/** @throws UsageError unless `text` can travel in a header: 1 to `most` printable ASCII characters */
+export function headerText(flag: string, text: string, most: number): string {
+  if (/^[\x20-\x7e]+$/.test(text) && text.trim() === text && text.length <= most) return text
+  throw new UsageError(`${flag} takes 1 to ${most} letters, digits and signs of ASCII`)
+}

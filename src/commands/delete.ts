@@ -4,7 +4,7 @@ import { deleteFinal } from '../client/remove.ts'
 import type { Context } from '../context.ts'
 import { Interrupted, UsageError } from '../errors.ts'
 import { printable } from '../text.ts'
-import { canAsk, confirm } from '../ui/confirm.ts'
+import { canAsk, Prompt } from '../ui/prompt.ts'
 import { runEach } from './each-id.ts'
 
 /**
@@ -29,6 +29,11 @@ export async function deleteAll(context: Context, ids: string[], yes: boolean): 
 async function ask({ io, signal }: Context, ids: string[]): Promise<void> {
   if (!canAsk(io)) throw new UsageError('Nobody can be asked here; --yes deletes without asking')
   const what = ids.length === 1 ? printable(ids[0] ?? '') : `${ids.length} transcriptions`
-  const agreed = await confirm(io, `Delete ${what} for good?`, signal)
-  if (!agreed) throw new Interrupted('Nothing was deleted.')
+  const prompt = new Prompt(io, signal)
+  try {
+    const answer = await prompt.ask(`Delete ${what} for good? [y/N] `, { hidden: false })
+    if (!/^y(es)?$/i.test(answer)) throw new Interrupted('Nothing was deleted.')
+  } finally {
+    prompt.close()
+  }
 }
