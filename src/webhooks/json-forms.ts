@@ -55,8 +55,8 @@ function* written(signing: Signing, value: object, order: '' | 'sorted'): Iterab
   const keys = order === 'sorted' ? 'with sorted keys' : ''
   for (const [layout, look, write] of LAYOUTS) {
     const plain = write(value)
-    for (const [escapes, how, escape] of changing(ESCAPES, plain)) {
-      const escaped = escape(plain)
+    for (const [escapes, how, encode] of changing(ESCAPES, plain)) {
+      const escaped = encode(plain)
       for (const [numbers, which, number] of changing(NUMBERS, escaped)) {
         const body = Buffer.from(number(escaped))
         if (body.equals(signing.body)) continue

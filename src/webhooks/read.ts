@@ -1,0 +1,61 @@
+// Reading deliveries, as bytes and within a bound: what is signed must not be decoded, and no
+// delivery is large.
+import { createReadStream } from 'node:fs'
+import type { ReadStream } from 'node:tty'
+import { UsageError } from '../errors.ts'
+
+/** A genuine delivery has some thousand bytes. */
+export const BODY_MAX_BYTES = 10_000_000
+const READ_BYTES = 1_048_576
+
+export interface Input {
+  /** A path, or `-` for stdin. */
+  file: string
+  stdin: ReadStream
+  signal: AbortSignal
+}
+
+/**
+ * @returns the whole input
+ * @throws UsageError when it cannot be read, is larger than BODY_MAX_BYTES, or is a terminal
+ */
+export async function readBody(input: Input): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of chunksOf(input)) {
+    sizeBytes += chunk.length
+    if (sizeBytes > BODY_MAX_BYTES) {
+      throw new UsageError(`${input.file} is larger than ${BODY_MAX_BYTES} bytes: no delivery`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The input as it comes; ends at once when the signal aborts. */
+export async function* chunksOf({ file, stdin, signal }: Input): AsyncGenerator<Buffer> {
+  if (file === '-' && stdin.isTTY === true) {
+    throw new UsageError('stdin is a terminal; name a file or pipe the body into it')
+  }
+  signal.throwIfAborted()
+  const stream = file === '-' ? stdin : createReadStream(file, { highWaterMark: READ_BYTES })
+  const stop = () => stream.destroy()
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    yield* stream as AsyncIterable<Buffer>
+  } catch (error) {
+    signal.throwIfAborted()
+    throw unreadable(file, error)
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stream.destroy()
+  }
+  signal.throwIfAborted()
+}
+
+function unreadable(file: string, error: unknown): UsageError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return new UsageError(`There is no file ${file}`)
+  if (code === 'EISDIR') return new UsageError(`${file} is a folder`)
+  return new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
+}
