@@ -2,8 +2,9 @@
 import { parseDaemonFlags } from './daemon-flags.ts'
 import type { Folders } from './folders.ts'
 import { type DaemonConfig, loadCatalogue } from './local.ts'
-import type { Flags } from './settings.ts'
+import { type Flags, settingOf } from './settings.ts'
 import { speechModel } from './speech-models.ts'
+import { splitYtDlpArguments } from './yt-dlp-arguments.ts'
 
 /** @throws UsageError naming the flag, or the models that there are */
 export async function readDaemonConfig(
@@ -14,5 +15,6 @@ export async function readDaemonConfig(
   const { DEFAULT_MODEL } = await loadCatalogue()
   const config = parseDaemonFlags(flags, folders, DEFAULT_MODEL, env)
   await speechModel('--model', config.model)
-  return config
+  const further = settingOf('ytDlpArgs', flags, env) ?? ''
+  return { ...config, ytDlpArgs: await splitYtDlpArguments('--yt-dlp-args', further) }
 }

@@ -23,15 +23,20 @@ export const DAEMON_SETTINGS = [
   'webhookWaits',
   'idleExit',
   'ytDlp',
+  'ytDlpArgs',
 ] as const satisfies SettingName[]
 
-/** @throws UsageError naming the flag */
+/**
+ * All that needs nothing of the daemon's own to be understood.
+ *
+ * @throws UsageError naming the flag
+ */
 export function parseDaemonFlags(
   flags: Flags,
   folders: Folders,
   defaultModel: string,
-  env: NodeJS.ProcessEnv = process.env,
-): DaemonConfig {
+  env: NodeJS.ProcessEnv,
+): Omit<DaemonConfig, 'ytDlpArgs'> {
   const text = (name: (typeof DAEMON_SETTINGS)[number]) => {
     const { fallback }: Setting = SETTINGS[name]
     return typeof flags[name] === 'string' ? flags[name] : fallback
@@ -52,9 +57,10 @@ export function parseDaemonFlags(
   }
 }
 
-/** The program that fetches videos. */
-export function ytDlpProgram(flags: Flags, env: NodeJS.ProcessEnv): string {
-  return programPath(settingOf('ytDlp', flags, env) ?? SETTINGS.ytDlp.fallback)
+/** The program that fetches videos; null when no setting names one. */
+export function ytDlpProgram(flags: Flags, env: NodeJS.ProcessEnv): string | null {
+  const program = settingOf('ytDlp', flags, env)
+  return program === undefined ? null : programPath(program)
 }
 
 function minutes(flag: string, text: string | undefined): number | null {

@@ -3,6 +3,7 @@
 export type { DaemonConfig } from '../daemon/config.ts'
 export type { PullProgress } from '../daemon/models/pull.ts'
 export type { Probe, Prober } from '../daemon/speech/prober.ts'
+export type { YtDlp } from '../daemon/tools/find.ts'
 
 /** `start(config, hooks)` runs the server in this process. */
 export const loadDaemon = () => import('../daemon/main.ts')
@@ -18,3 +19,12 @@ export const loadPull = () => import('../daemon/models/pull.ts')
 
 /** `openProber()` tells how long media files are, with the daemon's own measure. */
 export const loadProber = () => import('../daemon/speech/prober.ts')
+
+/** Further arguments of yt-dlp: which there may be. */
+export const loadYtDlpArguments = () => import('../daemon/rules/yt-dlp-arguments.ts')
+
+/** Which yt-dlp is used, and how old it is. */
+export const loadFindYtDlp = () => import('../daemon/tools/find.ts')
+
+/** Downloads yt-dlp. */
+export const loadPullYtDlp = () => import('../daemon/tools/pull.ts')

@@ -2,9 +2,10 @@
 // file, fallback and help. Help texts and resolution read from here, so that they cannot disagree.
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { languageTag, oneOf, wholeNumber, yesOrNo } from './flag-values.ts'
+import { languageTag, oneOf, webAddress, wholeNumber, yesOrNo } from './flag-values.ts'
 import { FORMAT_EXTENSIONS, type Format } from './outputs/names.ts'
 import { speechModel } from './speech-models.ts'
+import { ytDlpArguments } from './yt-dlp-arguments.ts'
 
 export interface Setting {
   /** As commander takes it. */
@@ -33,7 +34,7 @@ const DEFAULT_WORKERS = Math.min(2, availableParallelism())
 const MAX_WORKERS = Math.max(16, availableParallelism())
 const MAX_CONCURRENCY = 32
 const MAX_RETRIES = 1000
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const FORMATS = Object.keys(FORMAT_EXTENSIONS) as Format[]
 
 export const SETTINGS = {
@@ -146,10 +147,25 @@ export const SETTINGS = {
     flag: '--yt-dlp <path>',
     env: 'SCRIBE_YTDLP',
     conf: 'yt_dlp',
-    fallback: 'yt-dlp',
-    help: 'program that fetches YouTube videos',
+    help: 'program that fetches YouTube videos (else the one of `scribe tools`, else yt-dlp on PATH)',
     check: (_name, text) => programPath(text),
     commands: ['daemon', 'doctor', 'tools'],
+  },
+  ytDlpArgs: {
+    flag: '--yt-dlp-args <arguments>',
+    env: 'SCRIBE_YTDLP_ARGS',
+    conf: 'yt_dlp_args',
+    help: 'further arguments for yt-dlp, such as "--cookies-from-browser=firefox"',
+    check: ytDlpArguments,
+    commands: ['daemon'],
+  },
+  ytDlpReleases: {
+    flag: '--yt-dlp-releases <url>',
+    env: 'SCRIBE_YTDLP_RELEASES',
+    conf: 'yt_dlp_releases',
+    help: "folder with the files of yt-dlp's newest release, for a mirror",
+    check: webAddress,
+    commands: ['tools'],
   },
   idleExit: { flag: '--idle-exit <minutes>', help: 'leave after so many minutes without work' },
 } as const satisfies Record<string, Setting>

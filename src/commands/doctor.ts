@@ -4,7 +4,8 @@ import type { Context } from '../context.ts'
 import { ytDlpProgram } from '../daemon-flags.ts'
 import { type CheckResult, fail } from '../doctor/check.ts'
 import { checkClock, checkDisk, checkNode } from '../doctor/machine.ts'
-import { checkDaemon, checkModel, checkModule, checkYtDlp, reasonOf } from '../doctor/parts.ts'
+import { checkDaemon, checkModel, checkModule, reasonOf } from '../doctor/parts.ts'
+import { checkYtDlp } from '../doctor/yt-dlp.ts'
 import { ChecksFailed } from '../errors.ts'
 import type { Io } from '../io.ts'
 import { printable } from '../text.ts'
@@ -22,7 +23,7 @@ export async function doctor({ io, folders, flags, env, signal }: Context): Prom
     'onnxruntime-node': checkModule('onnxruntime-node'),
     'node-av': checkModule('node-av'),
     model: checkModel(folders.cache),
-    'yt-dlp': checkYtDlp(ytDlpProgram(flags, env)),
+    'yt-dlp': checkYtDlp(ytDlpProgram(flags, env), folders.cache),
     daemon: checkDaemon(folders.data, signal),
     disk: checkDisk(folders.data),
     clock: checkClock(Date.now()),

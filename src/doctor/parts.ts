@@ -1,4 +1,4 @@
-// Checks of what scribe builds on: native modules, models, yt-dlp, the daemon.
+// Checks of what scribe builds on: native modules, models, the daemon.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { loadCatalogue, loadInstalledModels } from '../local.ts'
@@ -36,21 +36,6 @@ export async function checkModel(cacheDir: string): Promise<CheckResult> {
     if (damaged.length > 0) return fail(`${name} is damaged (${damaged.join(', ')})`, pull)
   }
   return ok(`${names.join(', ')}: checksums match`)
-}
-
-/** Only YouTube needs it, so its absence is no failure. */
-export async function checkYtDlp(program: string): Promise<CheckResult> {
-  try {
-    const { stdout } = await run(program, ['--version'], { timeout: CHILD_TIMEOUT_MS })
-    return ok(stdout.trim())
-  } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    const message = missing ? `not found (${program})` : `does not run (${reasonOf(error)})`
-    return warn(
-      message,
-      'install yt-dlp, or set SCRIBE_YTDLP to its path, if you want to transcribe YouTube videos; files need nothing',
-    )
-  }
 }
 
 export async function checkDaemon(dataDir: string, signal: AbortSignal): Promise<CheckResult> {

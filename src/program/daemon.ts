@@ -14,6 +14,7 @@ const RUN_SETTINGS = [
   'webhookWaits',
   'idleExit',
   'ytDlp',
+  'ytDlpArgs',
 ] as const
 
 export function addDaemonCommands(program: Command, runner: Runner): void {

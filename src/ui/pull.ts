@@ -1,5 +1,5 @@
-// Pulling a model with something to look at: one line that fills up on a terminal, a line every
-// few seconds elsewhere.
+// Pulling a model or a program with something to look at: one line that fills up on a terminal, a
+// line every few seconds elsewhere.
 import type { Io } from '../io.ts'
 import { loadPull, type PullProgress } from '../local.ts'
 import { bar, megabytes } from './progress-text.ts'
@@ -19,11 +19,30 @@ const PLAIN_INTERVAL_MS = 3000
 /** Makes sure that the model is there; says nothing when it already is. */
 export async function pullModel(io: Io, { model, ...options }: PullRequest) {
   const { ensureModel } = await loadPull()
+  return showPull(io, (show) => {
+    const onProgress = ({ model, ...bytes }: PullProgress) =>
+      show({ what: `model ${model}`, ...bytes })
+    return ensureModel(model, { ...options, onProgress })
+  })
+}
+
+export interface ShownPull {
+  what: string
+  receivedBytes: number
+  /** Null when it is not known. */
+  totalBytes: number | null
+}
+
+/** Resolves or rejects with `work`, which tells how far it is. */
+export async function showPull<T>(
+  io: Io,
+  work: (show: (progress: ShownPull) => void) => Promise<T>,
+): Promise<T> {
   const display = await openDisplay(io)
   try {
-    const files = await ensureModel(model, { ...options, onProgress: display.show })
+    const result = await work(display.show)
     display.end(true)
-    return files
+    return result
   } catch (error) {
     display.end(false)
     throw error
@@ -31,18 +50,18 @@ export async function pullModel(io: Io, { model, ...options }: PullRequest) {
 }
 
 interface Display {
-  show(progress: PullProgress): void
+  show(progress: ShownPull): void
   end(succeeded: boolean): void
 }
 
 async function openDisplay(io: Io): Promise<Display> {
   if (io.progress === 'live') return openLine(io)
-  let shown = { model: '', atMs: 0 }
+  let shown = { what: '', atMs: 0 }
   return {
     show(progress) {
       const nowMs = performance.now()
-      if (progress.model === shown.model && nowMs - shown.atMs < PLAIN_INTERVAL_MS) return
-      shown = { model: progress.model, atMs: nowMs }
+      if (progress.what === shown.what && nowMs - shown.atMs < PLAIN_INTERVAL_MS) return
+      shown = { what: progress.what, atMs: nowMs }
       io.note(`Pulling ${describe(progress)}`)
     },
     end() {},
@@ -53,8 +72,7 @@ async function openLine(io: Io): Promise<Display> {
   const line = await openSpinner(io)
   return {
     show(progress) {
-      const fraction = Math.min(1, progress.receivedBytes / progress.totalBytes)
-      line.text = `Pulling ${describe(progress)} ${bar(fraction, BAR_WIDTH)}`
+      line.text = `Pulling ${describe(progress)} ${bar(fractionOf(progress), BAR_WIDTH)}`
       if (!line.isSpinning) line.start()
     },
     end(succeeded) {
@@ -63,7 +81,13 @@ async function openLine(io: Io): Promise<Display> {
   }
 }
 
-function describe({ model, receivedBytes, totalBytes }: PullProgress): string {
-  const percent = Math.min(100, Math.floor((receivedBytes / totalBytes) * 100))
-  return `model ${model}: ${percent} %, ${megabytes(receivedBytes)} of ${megabytes(totalBytes)} MB`
+function describe(progress: ShownPull): string {
+  const { what, receivedBytes, totalBytes } = progress
+  if (totalBytes === null) return `${what}: ${megabytes(receivedBytes)} MB`
+  const percent = Math.floor(fractionOf(progress) * 100)
+  return `${what}: ${percent} %, ${megabytes(receivedBytes)} of ${megabytes(totalBytes)} MB`
+}
+
+function fractionOf({ receivedBytes, totalBytes }: ShownPull): number {
+  return totalBytes === null ? 0 : Math.min(1, receivedBytes / totalBytes)
 }

@@ -30,11 +30,11 @@ describe('parseDaemonFlags', () => {
     })
   })
 
-  it('finds yt-dlp by flag, variable or name; a path is made absolute', () => {
+  it('finds yt-dlp by flag or variable, or leaves it open; a path is made absolute', () => {
     const program = (flags: object, env: NodeJS.ProcessEnv) =>
       parseDaemonFlags({ ...flags }, FOLDERS, 'tiny', env).ytDlp
 
-    expect(program({}, {})).toBe('yt-dlp')
+    expect(program({}, {})).toBeNull()
     expect(program({}, { SCRIBE_YTDLP: 'yt-dlp-nightly' })).toBe('yt-dlp-nightly')
     expect(program({ ytDlp: './bin/yt-dlp' }, { SCRIBE_YTDLP: 'x' })).toBe(resolve('bin/yt-dlp'))
   })
