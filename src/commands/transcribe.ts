@@ -1,17 +1,16 @@
 // `scribe transcribe`: the main job. Everything is checked before anything is sent; then each
 // input goes its way (submit, wait, deliver). Whatever interrupts it, the same command goes on.
-import { realpath, stat } from 'node:fs/promises'
 import type { Context } from '../context.ts'
-import { InputsFailed, Interrupted, UsageError } from '../errors.ts'
-import { baseNameOf, type Input, readInputs } from '../inputs/inputs.ts'
-import { spoolStdin } from '../inputs/stdin.ts'
+import { Interrupted, UsageError } from '../errors.ts'
+import { baseNameOf, readInputs } from '../inputs/inputs.ts'
+import { readList } from '../inputs/list.ts'
 import { planOutputs } from '../outputs/plan.ts'
-import { describeError, envelopeOf } from '../report.ts'
-import { printable } from '../text.ts'
+import { dryRun } from '../transcribe/dry-run.ts'
 import { checkOptions, type TranscribeOptions } from '../transcribe/options.ts'
+import { Outcomes } from '../transcribe/outcomes.ts'
+import { type Prepared, prepareInputs } from '../transcribe/prepare.ts'
 import { runTasks } from '../transcribe/run.ts'
-import { resumeHint, settle, unfinishedHint } from '../transcribe/settle.ts'
-import { newTask, type Task } from '../transcribe/task.ts'
+import { resumeHint, settle } from '../transcribe/settle.ts'
 
 /**
  * @param args files, folders, URLs, `-`
@@ -22,96 +21,68 @@ export async function transcribe(
   args: string[],
   options: TranscribeOptions,
 ): Promise<void> {
-  const inputs = await readInputs(args, options.recursive)
-  const several = inputs.length !== 1 || inputs[0]?.given !== args[0]
+  const given = await namesOf(context, args, options)
+  const inputs = await readInputs(given, options.recursive)
+  const listed = options.filesFrom !== undefined
+  const several = listed || inputs.length !== 1 || inputs[0]?.given !== args[0]
   checkOptions(options, several, context.io.json)
+  if (inputs.length === 0) return context.io.note('The list names no inputs; nothing to do.')
   const outputs = await planOutputs(inputs.map(baseNameOf), { ...options, several })
-  const failures = new Failures(context, inputs, several)
-  const tasks: Task[] = []
+  const prepared = await prepareInputs(context, inputs, outputs, options)
+  if (options.dryRun) return preview(context, prepared, options)
+  const outcomes = new Outcomes(context, inputs, several)
+  await run(context, prepared, { options, several, outcomes })
+  outcomes.summarise()
+  outcomes.throwIfAny()
+}
+
+/** Arguments, then the entries of the list. */
+async function namesOf(
+  { io, signal }: Context,
+  args: string[],
+  { filesFrom }: TranscribeOptions,
+): Promise<string[]> {
+  if (filesFrom === undefined && args.length === 0) throw new UsageError(NO_INPUT)
+  if (filesFrom === '-' && args.includes('-')) {
+    throw new UsageError('stdin is either the list (--files-from -) or an input ("-"), not both')
+  }
+  if (filesFrom === undefined) return args
+  const listed = await readList(filesFrom, io.stdin, signal)
+  if (filesFrom === '-' && listed.includes('-')) {
+    throw new UsageError('the list came from stdin, so "-" in it has nothing to read')
+  }
+  return [...args, ...listed]
+}
+
+const NO_INPUT =
+  'no input; name files, folders (with --recursive) or video URLs, or "-" for stdin: scribe transcribe talk.mp3'
+
+async function preview(context: Context, prepared: Prepared[], options: TranscribeOptions) {
   try {
-    for (const [index, input] of inputs.entries()) {
-      const task = await prepare(context, index, input, outputs[index] ?? null, options, failures)
-      if (task !== null) tasks.push(task)
-    }
-    const onFailure = (task: Task, error: unknown) =>
-      failures.add(task.index, error, unfinishedHint(task, error))
-    if (tasks.length > 0) await runTasks({ context, tasks, options, several, onFailure })
+    await dryRun(context, prepared, options)
+  } finally {
+    for (const { task } of prepared) await task?.spooled?.close()
+  }
+}
+
+interface Batch {
+  options: TranscribeOptions
+  several: boolean
+  outcomes: Outcomes
+}
+
+async function run(context: Context, prepared: Prepared[], batch: Batch): Promise<void> {
+  const { outcomes } = batch
+  for (const { index, existing, error } of prepared) {
+    if (existing !== null) outcomes.skipped(index, existing)
+    if (error !== undefined) outcomes.failed(index, error)
+  }
+  const tasks = prepared.flatMap(({ task }) => task ?? [])
+  try {
+    if (tasks.length > 0) await runTasks({ context, tasks, ...batch })
   } catch (error) {
     throw error instanceof Interrupted ? new Interrupted(resumeHint(tasks)) : error
   } finally {
     await settle(tasks, context)
-  }
-  failures.throwIfAny()
-}
-
-/** @returns null when there is nothing to do for this input, or nothing that can be done */
-async function prepare(
-  context: Context,
-  index: number,
-  input: Input,
-  output: string | null,
-  { skipExisting }: TranscribeOptions,
-  failures: Failures,
-): Promise<Task | null> {
-  if (output !== null && skipExisting && (await exists(output))) {
-    context.io.note(`${printable(output)} exists; ${printable(input.given)} skipped`)
-    return null
-  }
-  try {
-    if (input.kind === 'bad') throw input.error
-    if (input.kind === 'file' && output !== null) await assertNotItself(input.path, output)
-    const task = newTask(index, input, output)
-    if (input.kind === 'stdin') {
-      task.spooled = await spoolStdin(context.io.stdin, context.signal)
-    }
-    return task
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    failures.add(index, error)
-    return null
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
-}
-
-async function assertNotItself(input: string, output: string): Promise<void> {
-  const target = await realpath(output).catch(() => null)
-  if (target !== null && target === (await realpath(input))) {
-    throw new UsageError('-o would replace the file itself')
-  }
-}
-
-/** Names each input that failed on stderr, and knows the first of them for the exit code. */
-class Failures {
-  readonly #context: Context
-  readonly #inputs: Input[]
-  readonly #several: boolean
-  readonly #errors = new Map<number, unknown>()
-
-  constructor(context: Context, inputs: Input[], several: boolean) {
-    this.#context = context
-    this.#inputs = inputs
-    this.#several = several
-  }
-
-  add(index: number, error: unknown, hint = ''): void {
-    const { io } = this.#context
-    const given = this.#inputs[index]?.given ?? ''
-    this.#errors.set(index, error)
-    io.complain(
-      io.json
-        ? JSON.stringify(envelopeOf(error, this.#several ? given : undefined))
-        : `scribe: ${printable(given)}: ${describeError(error)}${hint}`,
-    )
-  }
-
-  throwIfAny(): void {
-    const first = [...this.#errors.keys()].sort((a, b) => a - b)[0]
-    if (first !== undefined) throw new InputsFailed(this.#errors.get(first))
   }
 }

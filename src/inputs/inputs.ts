@@ -1,9 +1,11 @@
 // The inputs of a command line, each looked at before anything is sent: what it is, and if it
 // cannot be transcribed, why. A bad input is a result, not an exception: the others still go on.
-import { access, constants, readdir, stat } from 'node:fs/promises'
-import { basename, extname, join, resolve } from 'node:path'
+import { access, constants, stat } from 'node:fs/promises'
+import { basename, extname, resolve } from 'node:path'
 import { CHUNKED_MAX_BYTES, MEDIA_EXTENSIONS } from '../api/limits.ts'
 import { UsageError } from '../errors.ts'
+import { toUsageError } from './explain.ts'
+import { type Found, filesBelow } from './folder.ts'
 
 export type Input = { given: string } & (
   | { kind: 'file'; path: string }
@@ -36,8 +38,12 @@ async function readInput(given: string, recursive: boolean): Promise<Input[]> {
     await assertUsable(given, stats)
     return [{ kind: 'file', given, path: resolve(given) }]
   } catch (error) {
-    return [{ kind: 'bad', given, error: toUsageError(error, given) }]
+    return [bad(given, error)]
   }
+}
+
+function bad(given: string, error: unknown): Input {
+  return { kind: 'bad', given, error: toUsageError(error, given) }
 }
 
 interface FileFacts {
@@ -52,13 +58,13 @@ async function assertUsable(path: string, stats: FileFacts): Promise<void> {
   }
   if (!stats.isFile()) throw new UsageError('not a regular file; pipe it in with "-"')
   if (!hasMediaExtension(path)) {
-    throw new UsageError('no audio or video file by its extension (such as .mp3, .wav or .mp4)')
+    const message = 'no audio or video file by its extension (such as .mp3, .wav or .mp4)'
+    throw new UsageError(message, 'unsupported_media')
   }
   if (stats.size === 0) throw new UsageError('the file is empty')
   if (stats.size > CHUNKED_MAX_BYTES) {
-    throw new UsageError(
-      `${stats.size} bytes are too many; at most ${CHUNKED_MAX_BYTES} are accepted`,
-    )
+    const message = `${stats.size} bytes are too many; at most ${CHUNKED_MAX_BYTES} are accepted`
+    throw new UsageError(message, 'media_too_large')
   }
   await access(path, constants.R_OK)
 }
@@ -67,41 +73,18 @@ function hasMediaExtension(path: string): boolean {
   return EXTENSIONS.has(extname(path).slice(1).toLowerCase())
 }
 
-/** Media files below a folder, hidden ones and links to folders left out. */
 async function readFolder(folder: string): Promise<Input[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries
-    .filter((entry) => !entry.isDirectory() && hasMediaExtension(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter(
-      (path) =>
-        !path
-          .slice(folder.length)
-          .split(/[\\/]/)
-          .some((part) => part.startsWith('.')),
-    )
-    .sort()
-  if (paths.length === 0) throw new UsageError('no audio or video files in this folder')
-  const lists = await Promise.all(paths.map((path) => readInput(path, false)))
+  const found = await filesBelow(folder, hasMediaExtension)
+  if (found.length === 0) throw new UsageError('no audio or video files in this folder')
+  const lists = await Promise.all(found.map(readFound))
   return lists.flat()
 }
 
-function toUsageError(error: unknown, given: string): UsageError {
-  if (error instanceof UsageError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOENT' && given.includes('\ufffd')) {
-    return new UsageError('no such file; a name that is not UTF-8 is lost, pipe it in with "-"')
-  }
-  return new UsageError(SYSTEM_REASONS[code] ?? `cannot be read (${code || error})`)
-}
-
-const SYSTEM_REASONS: Record<string, string> = {
-  ENOENT: 'no such file',
-  ENOTDIR: 'no such file',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  ELOOP: 'a link that leads nowhere',
-  ENAMETOOLONG: 'too long for a file name',
+/** A link to a folder is none of the folder's files. */
+async function readFound({ path, error }: Found): Promise<Input[]> {
+  if (error !== undefined) return [bad(path, error)]
+  const stats = await stat(path).catch(() => null)
+  return stats?.isDirectory() ? [] : readInput(path, false)
 }
 
 /** What an output is named after: the file's base name, `stdin`, or the video's id. */

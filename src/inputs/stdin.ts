@@ -10,21 +10,44 @@ import { UploadSource } from '../client/source.ts'
 import { UsageError } from '../errors.ts'
 import { SNIFF_BYTES, sniffExtension } from './sniff.ts'
 
+export interface Spooled {
+  source: UploadSource
+  /** Where another process can read it as long as it is open; null where systems have no such place. */
+  mediaPath: string | null
+}
+
 /**
  * Reads the stream to its end.
  *
- * @throws UsageError when it is a terminal, empty, too large, or no audio or video
+ * @throws UsageError when it is a terminal, empty, too large, or no audio or video; Error when
+ *   there is no room for it
  */
-export async function spoolStdin(stdin: ReadStream, signal: AbortSignal): Promise<UploadSource> {
+export async function spoolStdin(stdin: ReadStream, signal: AbortSignal): Promise<Spooled> {
   if (stdin.isTTY === true) throw new UsageError('stdin is a terminal; pipe a file into it')
   const handle = await openNameless()
   try {
     const extension = await spool(stdin, handle, signal)
-    return new UploadSource(`stdin.${extension}`, handle, await handle.stat())
+    const source = new UploadSource(`stdin.${extension}`, handle, await handle.stat())
+    return { source, mediaPath: pathOf(handle) }
   } catch (error) {
     await handle.close()
-    throw error
+    throw isFull(error) ? noRoom(error) : error
   }
+}
+
+function pathOf({ fd }: Spool): string | null {
+  return process.platform === 'linux' ? `/proc/${process.pid}/fd/${fd}` : null
+}
+
+function isFull(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT|EFBIG)$/.test(`${error.code}`)
+  )
+}
+
+function noRoom(cause: unknown): Error {
+  const message = `no room for stdin in ${tmpdir()}; TMPDIR=… names another folder`
+  return new Error(message, { cause })
 }
 
 async function openNameless() {
@@ -64,11 +87,10 @@ async function spool(stdin: ReadStream, handle: Spool, signal: AbortSignal): Pro
 function recognised(head: Buffer): string {
   const extension = sniffExtension(head.subarray(0, SNIFF_BYTES))
   if (extension !== undefined) return extension
-  throw new UsageError('stdin is no audio or video that scribe knows')
+  throw new UsageError('stdin is no audio or video that scribe knows', 'unsupported_media')
 }
 
 function tooLarge(): UsageError {
-  return new UsageError(
-    `stdin is larger than ${CHUNKED_MAX_BYTES} bytes, the most that is accepted`,
-  )
+  const message = `stdin is larger than ${CHUNKED_MAX_BYTES} bytes, the most that is accepted`
+  return new UsageError(message, 'media_too_large')
 }

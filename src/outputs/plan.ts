@@ -10,6 +10,8 @@ export interface OutputOptions {
   format: Format
   /** Several inputs, or a folder: -o names a folder. */
   several: boolean
+  /** Makes no folder; one that is missing is taken to be fine. */
+  dryRun?: boolean
 }
 
 /**
@@ -19,7 +21,7 @@ export interface OutputOptions {
  */
 export async function planOutputs(
   baseNames: string[],
-  { output, format, several }: OutputOptions,
+  { output, format, several, dryRun = false }: OutputOptions,
 ): Promise<(string | null)[]> {
   if (output === undefined || output === '-') return baseNames.map(() => null)
   if (output === '') throw new UsageError('-o takes a path, not ""')
@@ -31,8 +33,8 @@ export async function planOutputs(
   if (existing !== undefined && !existing.isDirectory()) {
     throw new UsageError(`${output} is a file; with several inputs -o takes a folder`)
   }
-  if (several) await makeFolder(output)
-  await assertWritable(output, output)
+  if (several && !dryRun) await makeFolder(output)
+  if (!dryRun || existing !== undefined) await assertWritable(output, output)
   return outputNames(baseNames, format).map((name) => join(output, name))
 }
 

@@ -4,17 +4,26 @@ import type { SourceMode } from '../api/types.ts'
 import { oneOf, plainNumber, wholeNumber } from '../flag-values.ts'
 import type { Flags } from '../settings.ts'
 import type { TranscribeOptions } from '../transcribe/options.ts'
+import { PARALLEL_DEFAULT, PARALLEL_MAX } from '../uploads/parallel.ts'
+import { addCommand } from './command.ts'
 import { renderingOptionsOf, withRenderingFlags } from './rendering-flags.ts'
 import { action, type Runner, textFlag } from './runner.ts'
 
-const EXAMPLES = `
-Examples:
-  $ scribe transcribe talk.mp3
-  $ scribe transcribe talk.mp3 -f srt -o talk.srt
-  $ scribe transcribe *.mp3 -o transcripts         one file each: transcripts/<name>.txt
-  $ scribe transcribe lectures --recursive -o out --skip-existing
-  $ curl -s https://example.com/a.ogg | scribe transcribe -
-  $ scribe transcribe talk.mp3 --json | jq .transcript.segments
+const EXAMPLES = [
+  'scribe transcribe talk.mp3',
+  'scribe transcribe talk.mp3 -f srt --max-line 42 -o talk.srt',
+  'scribe transcribe *.mp3 -o transcripts    # one file each: transcripts/<name>.txt',
+  'scribe transcribe lectures --recursive -o out --skip-existing',
+  'find . -name "*.m4a" -print0 | scribe transcribe --files-from - -o out --concurrency 4',
+  'scribe transcribe lectures --recursive --dry-run',
+  'scribe transcribe lectures --recursive -o out --max-minutes 120',
+  'curl -s https://example.com/a.ogg | scribe transcribe -',
+  'scribe transcribe talk.mp3 --json | jq .transcript.segments',
+]
+const NOTES = `
+Several inputs: each one is tried, stderr names those that failed, and the exit code is that of
+the first failure. What would exceed --max-minutes is not sent and counts as a failure with exit
+code 7; inputs of unknown length (video URLs) go one at a time then, and count when they are done.
 
 Interrupted by Ctrl-C, a crash or the network? Run the same command again: it goes on with the
 same upload.
@@ -22,12 +31,15 @@ same upload.
 
 const SOURCES: SourceMode[] = ['auto', 'captions', 'stt']
 const MAX_CONCURRENCY = 32
+const MAX_MINUTES = 10_000_000
 
 export function addTranscribe(program: Command, runner: Runner): void {
-  const command = program
-    .command('transcribe')
-    .argument('<input...>', 'files, "-" for stdin, folders with --recursive, or video URLs')
-    .description('Transcribe audio and video')
+  const command = addCommand(
+    program,
+    'transcribe',
+    'Transcribe audio and video',
+    EXAMPLES,
+  ).argument('[input...]', 'files, "-" for stdin, folders with --recursive, or video URLs')
   withRenderingFlags(command, 'default: text')
     .option(
       '-o, --output <path>',
@@ -37,13 +49,24 @@ export function addTranscribe(program: Command, runner: Runner): void {
     .option('--diarize', 'tell speakers apart')
     .option('--source <source>', `${SOURCES.join(', ')}: captions or speech-to-text`)
     .option('-r, --recursive', 'take folders as the audio and video files in them')
+    .option(
+      '--files-from <file>',
+      'also the inputs in this list, one a line or NUL-separated; - is stdin',
+    )
     .option('--concurrency <number>', 'inputs at the same time (default: 2)')
+    .option(
+      '--parallel <number>',
+      `chunks of a file at the same time (default: ${PARALLEL_DEFAULT})`,
+    )
     .option('--skip-existing', 'leave out inputs whose output file exists')
+    .option('--dry-run', 'only tell lengths, minutes needed and left, and what would be refused')
+    .option('--max-minutes <number>', 'send nothing that takes the whole beyond so many minutes')
     .option('--no-wait', 'print the ids and leave')
     .option('--timeout <seconds>', 'how long to wait for a transcript (default: for ever)')
     .option('--webhook-url <url>', 'URL that is told when the transcription is done')
     .option('--idempotency-key <key>', 'name of this request: repeated, it is not charged again')
-    .addHelpText('after', EXAMPLES)
+    .option('--reuse-recent', 'take what was made of the same video in the last 24 hours')
+    .addHelpText('after', NOTES)
   action(command, runner, async (context, args, flags) => {
     const options = optionsOf(flags)
     const { transcribe } = await import('../commands/transcribe.ts')
@@ -56,6 +79,8 @@ function optionsOf(flags: Flags): TranscribeOptions {
   const timeout = textFlag(flags, 'timeout')
   const fallback = flags.json === true ? 'json' : 'text'
   const lanes = textFlag(flags, 'concurrency') ?? '2'
+  const parallel = textFlag(flags, 'parallel') ?? String(PARALLEL_DEFAULT)
+  const maxMinutes = textFlag(flags, 'maxMinutes')
   return {
     ...renderingOptionsOf(flags, fallback),
     output: textFlag(flags, 'output'),
@@ -63,11 +88,19 @@ function optionsOf(flags: Flags): TranscribeOptions {
     diarize: flags.diarize === true,
     source: source === undefined ? undefined : oneOf('--source', source, SOURCES),
     recursive: flags.recursive === true,
+    filesFrom: textFlag(flags, 'filesFrom'),
     skipExisting: flags.skipExisting === true,
     concurrency: wholeNumber('--concurrency', lanes, 1, MAX_CONCURRENCY),
+    parallel: wholeNumber('--parallel', parallel, 1, PARALLEL_MAX),
+    dryRun: flags.dryRun === true,
+    maxMinutes:
+      maxMinutes === undefined
+        ? undefined
+        : wholeNumber('--max-minutes', maxMinutes, 1, MAX_MINUTES),
     wait: flags.wait !== false,
     timeoutSeconds: timeout === undefined ? undefined : plainNumber('--timeout', timeout),
     webhookUrl: textFlag(flags, 'webhookUrl'),
     idempotencyKey: textFlag(flags, 'idempotencyKey'),
+    reuseRecent: flags.reuseRecent === true,
   }
 }

@@ -11,13 +11,24 @@ export interface TranscribeOptions extends RenderingOptions {
   diarize: boolean
   source: SourceMode | undefined
   recursive: boolean
+  /** A list of further inputs: path, `-` or undefined. */
+  filesFrom: string | undefined
   skipExisting: boolean
+  /** Inputs at the same time. */
   concurrency: number
+  /** Chunks of a file at the same time. */
+  parallel: number
+  /** Only tells what would be done. */
+  dryRun: boolean
+  /** Minutes that all inputs together may cost. */
+  maxMinutes: number | undefined
   /** False prints the ids and leaves. */
   wait: boolean
   timeoutSeconds: number | undefined
   webhookUrl: string | undefined
   idempotencyKey: string | undefined
+  /** Takes an earlier transcription of the same video. */
+  reuseRecent: boolean
 }
 
 /**
@@ -25,16 +36,21 @@ export interface TranscribeOptions extends RenderingOptions {
  * @throws UsageError for combinations that make no sense
  */
 export function checkOptions(options: TranscribeOptions, several: boolean, json: boolean): void {
-  const { format, output, idempotencyKey: key } = options
+  const { format, output, dryRun, idempotencyKey: key } = options
   const toStdout = output === undefined || output === '-'
+  const mixes = json && format !== 'json' && toStdout && options.wait && !dryRun
   const rules: [boolean, string][] = [
     [options.skipExisting && toStdout, '--skip-existing needs -o'],
     [!options.wait && !toStdout, '--no-wait prints ids; there is nothing to write with -o'],
-    [json && format !== 'json' && toStdout && options.wait, `--json with -f ${format} needs -o`],
+    [mixes, `--json with -f ${format} needs -o`],
     [key !== undefined && several, '--idempotency-key takes one input'],
     [
       key !== undefined && (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX_LENGTH),
       `--idempotency-key takes 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters`,
+    ],
+    [
+      options.reuseRecent && options.webhookUrl !== undefined,
+      '--reuse-recent cannot be combined with --webhook-url',
     ],
   ]
   const broken = rules.find(([applies]) => applies)

@@ -8,29 +8,31 @@ export type Outcome<T> = { ok: true; value: T } | { ok: false; error: unknown }
  * @returns one promise an item, in order; none of them rejects
  */
 export function runPool<I, T>(
-  items: I[],
+  items: readonly I[],
   lanes: number,
   work: (item: I) => Promise<T>,
 ): Promise<Outcome<T>>[] {
-  let free = lanes
-  const waiting: (() => void)[] = []
+  const places = items.map((item) => ({ item, ...openOutcome<T>() }))
+  const queue = places.values()
   const lane = async () => {
-    if (free > 0) free -= 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+    for (const { item, settle } of queue) settle(await outcomeOf(work, item))
   }
-  const leave = () => {
-    const next = waiting.shift()
-    if (next === undefined) free += 1
-    else next()
-  }
-  return items.map(async (item): Promise<Outcome<T>> => {
-    await lane()
-    try {
-      return { ok: true, value: await work(item) }
-    } catch (error) {
-      return { ok: false, error }
-    } finally {
-      leave()
-    }
+  for (let started = 0; started < lanes; started += 1) void lane()
+  return places.map(({ outcome }) => outcome)
+}
+
+function openOutcome<T>() {
+  let settle: (outcome: Outcome<T>) => void = () => {}
+  const outcome = new Promise<Outcome<T>>((resolve) => {
+    settle = resolve
   })
+  return { outcome, settle }
+}
+
+async function outcomeOf<I, T>(work: (item: I) => Promise<T>, item: I): Promise<Outcome<T>> {
+  try {
+    return { ok: true, value: await work(item) }
+  } catch (error) {
+    return { ok: false, error }
+  }
 }

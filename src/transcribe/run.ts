@@ -1,17 +1,20 @@
 // Sends the checked inputs on their way, a few at a time, and hands over what comes back in the
-// order of the command line.
-import type { ProgressReport } from '../api/local.ts'
+// order of the command line. What fails is told at once.
 import type { Transcription } from '../api/types.ts'
-import { isFinal, waitUntilFinal } from '../client/wait.ts'
 import type { Context } from '../context.ts'
-import { JobNotCompleted } from '../errors.ts'
 import { openProgress } from '../ui/progress.ts'
 import type { Progress } from '../ui/progress-view.ts'
-import { deliverToFile, deliverToStdout } from './deliver.ts'
+import { lanesFor } from './account.ts'
+import { Budget } from './budget.ts'
+import { complete } from './complete.ts'
+import { deliverToStdout } from './deliver.ts'
+import { JobSlots } from './job-slots.ts'
+import { Lengths } from './lengths.ts'
 import { ensureLocalModel } from './local-model.ts'
 import type { TranscribeOptions } from './options.ts'
+import type { Outcomes } from './outcomes.ts'
 import { type Outcome, runPool } from './pool.ts'
-import { submit } from './submit.ts'
+import { unfinishedHint } from './settle.ts'
 import type { Run, Task } from './task.ts'
 
 export interface Work {
@@ -19,95 +22,86 @@ export interface Work {
   tasks: Task[]
   options: TranscribeOptions
   several: boolean
-  /** Told of each input that failed, in order. */
-  onFailure(task: Task, error: unknown): void
+  /** Told of each task, done or failed. */
+  outcomes: Outcomes
 }
+
+/** A job that came to its end; null when that was no good one, which has been told. */
+type Job = Promise<Outcome<Transcription | null>>
 
 export async function runTasks(work: Work): Promise<void> {
   const { context, tasks, options } = work
   const connection = await context.connect((model) => ensureLocalModel(context, model))
-  const progress = openProgress(
-    context.io,
-    tasks.map(({ input }) => input.given),
-  )
-  const run: Run = {
-    context,
-    options,
-    connection,
-    showsProgress: progress.wanted,
-    update: (task, patch) => progress.update(tasks.indexOf(task), patch),
-  }
-  const outcomes = runPool(tasks, options.concurrency, (task) => complete(run, task))
+  const lanes = await lanesFor(connection.client, tasks.length, options.concurrency, context)
+  const names = tasks.map(({ input }) => input.given)
+  const progress = openProgress(context.io, names)
+  const run = newRun(work, { connection, progress })
+  const jobs = runPool(tasks, lanes, (task) => completeOrTell(work, run, task, progress))
   try {
-    await handOver(work, run, outcomes, progress)
+    await handOver(work, run, jobs, progress)
   } finally {
+    // Nobody may still be at work when the sessions are closed.
+    await Promise.all(jobs)
+    await run.lengths.close()
     await progress.close()
   }
 }
 
-/** One input from submission to its final state, and to its file if it has one. */
-async function complete(run: Run, task: Task): Promise<Transcription> {
-  try {
-    const job = await waitFor(run, task, await submit(run, task))
-    await deliverToFile(run, task, job.id)
-    const durationSeconds = job.media?.duration_seconds ?? null
-    run.update(task, { phase: 'done', durationSeconds })
-    return job
-  } catch (error) {
-    run.update(task, { phase: 'failed' })
-    if (error instanceof JobNotCompleted) {
-      await task.session?.remove()
-      task.session = null
-    }
-    throw error
+function newRun(
+  { context, tasks, options, several }: Work,
+  { connection, progress }: Pick<Run, 'connection'> & { progress: Progress },
+): Run {
+  const places = new Map(tasks.map((task, place) => [task, place]))
+  const noRoom = () =>
+    context.io.note('The account has no room for more jobs; waiting until one has ended.')
+  return {
+    context,
+    options,
+    connection,
+    several: several && tasks.length > 1,
+    slots: new JobSlots(noRoom),
+    budget: new Budget(options.maxMinutes ?? Number.POSITIVE_INFINITY),
+    lengths: new Lengths(),
+    showsProgress: progress.wanted,
+    update: (task, patch) => progress.update(places.get(task) ?? 0, patch),
   }
 }
 
-async function waitFor(run: Run, task: Task, job: Transcription): Promise<Transcription> {
-  const { connection, options, context } = run
-  if (!options.wait) return job
-  const final = isFinal(job.status)
-    ? job
-    : await waitUntilFinal(connection.client, job.id, {
-        signal: context.signal,
-        timeoutSeconds: options.timeoutSeconds,
-        onProgress: run.showsProgress ? (report) => showProgress(run, task, report) : undefined,
-      })
-  if (final.status !== 'completed') throw new JobNotCompleted(final)
-  return final
+async function completeOrTell(work: Work, run: Run, task: Task, progress: Progress) {
+  try {
+    return await complete(run, task)
+  } catch (error) {
+    await tell(work, task, error, progress)
+    return null
+  }
 }
 
-function showProgress(run: Run, task: Task, report: ProgressReport) {
-  if (isFinal(report.status)) return
-  const { status: phase, processed_seconds, duration_seconds } = report
-  run.update(task, {
-    phase,
-    processedSeconds: processed_seconds,
-    durationSeconds: duration_seconds,
+/** What the interruption itself broke off is no failure. */
+async function tell({ context, outcomes }: Work, task: Task, error: unknown, progress: Progress) {
+  if (context.signal.aborted) return
+  await progress.aside(async () => {
+    outcomes.failed(task.index, error, unfinishedHint(task, error))
   })
 }
 
-async function handOver(
-  { context, tasks, several, onFailure }: Work,
-  run: Run,
-  outcomes: Promise<Outcome<Transcription>>[],
-  progress: Progress,
-): Promise<void> {
-  for (const [position, task] of tasks.entries()) {
-    const outcome = await outcomes[position]
+async function handOver(work: Work, run: Run, jobs: Job[], progress: Progress): Promise<void> {
+  const { context, tasks, several, outcomes } = work
+  let follows = false
+  for (const [place, task] of tasks.entries()) {
+    const outcome = await jobs[place]
     context.signal.throwIfAborted()
-    if (outcome === undefined) continue
+    if (outcome?.ok === false) throw outcome.error
+    const job = outcome?.value ?? null
+    if (job === null) continue
     if (tasks.length === 1) await progress.close()
-    await progress.aside(async () => {
-      try {
-        if (!outcome.ok) throw outcome.error
-        const follows = tasks.some(({ delivered }) => delivered)
-        await deliverToStdout(run, task, outcome.value, { several, follows })
-        task.delivered = true
-      } catch (error) {
-        context.signal.throwIfAborted()
-        onFailure(task, error)
-      }
-    })
+    try {
+      await progress.aside(() => deliverToStdout(run, task, job, { several, follows }))
+      follows = true
+      task.delivered = true
+      outcomes.completed()
+    } catch (error) {
+      context.signal.throwIfAborted()
+      await tell(work, task, error, progress)
+    }
   }
 }

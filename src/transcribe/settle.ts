@@ -13,7 +13,7 @@ const CANCEL_MS = 2000
 export async function settle(tasks: Task[], context: Context): Promise<void> {
   const sessions = tasks.flatMap(({ session }) => session ?? [])
   const unfinished = tasks.some(({ session, delivered }) => session !== null && !delivered)
-  await Promise.all(sessions.map((session) => (unfinished ? session.release() : session.remove())))
+  for (const session of sessions) await (unfinished ? session.release() : session.remove())
   for (const { spooled, uploaded, transcriptionId } of tasks) {
     await spooled?.close()
     // Nobody could send the rest of a stream that has been read.
@@ -29,9 +29,11 @@ async function cancel(context: Context, id: string): Promise<void> {
 }
 
 /** What to do when the server was lost on the way; empty when that does not help. */
-export function unfinishedHint({ session, transcriptionId }: Task, error: unknown): string {
-  const canGoOn = session !== null && transcriptionId !== null && error instanceof ServerUnreachable
-  return canGoOn ? '; run the same command again to go on' : ''
+export function unfinishedHint(task: Task, error: unknown): string {
+  if (!(error instanceof ServerUnreachable)) return ''
+  const { session, transcriptionId } = task
+  if (session !== null) return '; run the same command again to go on'
+  return transcriptionId === null ? '' : `; ${waitHint(transcriptionId)}`
 }
 
 /** What to do after Ctrl-C. */
@@ -45,7 +47,9 @@ export function resumeHint(tasks: Task[]): string {
       ? `${id} goes on; run the same command again to get its transcript.`
       : 'Run the same command again to go on with the upload.'
   }
-  return id !== null && uploaded
-    ? `${id} goes on; \`scribe wait ${id}\` waits for it, \`scribe get ${id} -f text\` prints it.`
-    : ''
+  return id !== null && uploaded ? `${id} goes on; ${waitHint(id)}.` : ''
+}
+
+function waitHint(id: string): string {
+  return `\`scribe wait ${id}\` waits for it, \`scribe get ${id} -f text\` prints it`
 }

@@ -5,7 +5,7 @@ import type { Transcription } from '../api/types.ts'
 import { upload } from '../client/upload.ts'
 import { baseNameOf } from '../inputs/inputs.ts'
 import { uploadRequestOf } from '../uploads/parameters.ts'
-import { PARALLEL_DEFAULT, sendFile } from '../uploads/send-file.ts'
+import { sendFile } from '../uploads/send-file.ts'
 import { requestOf } from './options.ts'
 import type { Run, Task } from './task.ts'
 
@@ -30,6 +30,7 @@ function submitUrl({ connection, options, context }: Run, url: string) {
     source === undefined ? request : { ...request, source },
     options.idempotencyKey ?? randomUUID(),
     context.signal,
+    options.reuseRecent ? { reuse_recent: true } : {},
   )
 }
 
@@ -40,7 +41,7 @@ function submitFile(run: Run, task: Task, path: string): Promise<Transcription> 
     name: baseNameOf(task.input),
     request: uploadRequestOf(options),
     idempotencyKey: options.idempotencyKey,
-    parallel: PARALLEL_DEFAULT,
+    parallel: options.parallel,
     onProgress: (sentBytes, totalBytes) =>
       run.update(task, { phase: 'uploading', sentBytes, totalBytes }),
     onCreated: ({ id }) => {
@@ -59,7 +60,7 @@ function submitSpooled(run: Run, task: Task, spooled: NonNullable<Task['spooled'
   return upload(connection.client, spooled, {
     request: uploadRequestOf(options),
     idempotencyKey: options.idempotencyKey ?? randomUUID(),
-    parallel: PARALLEL_DEFAULT,
+    parallel: options.parallel,
     signal: context.signal,
     onProgress: (sentBytes) => run.update(task, { phase: 'uploading', sentBytes, totalBytes }),
     async onCreated({ id }) {

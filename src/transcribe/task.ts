@@ -4,6 +4,9 @@ import type { UploadSource } from '../client/source.ts'
 import type { Connection, Context } from '../context.ts'
 import type { Input } from '../inputs/inputs.ts'
 import type { ProgressPatch } from '../ui/progress-state.ts'
+import type { Budget } from './budget.ts'
+import type { JobSlots } from './job-slots.ts'
+import type { Lengths } from './lengths.ts'
 import type { TranscribeOptions } from './options.ts'
 
 export interface Task {
@@ -11,6 +14,8 @@ export interface Task {
   input: Exclude<Input, { kind: 'bad' }>
   /** File to write; null is stdout. */
   output: string | null
+  /** Where its media can be read on this machine; null for a URL. */
+  mediaPath: string | null
   /** Standard input, already read. */
   spooled: UploadSource | null
   /** Known once the server has made it. */
@@ -26,11 +31,16 @@ export interface Run {
   context: Context
   options: TranscribeOptions
   connection: Connection
+  several: boolean
+  slots: JobSlots
+  budget: Budget
+  lengths: Lengths
   showsProgress: boolean
   update(task: Task, patch: ProgressPatch): void
 }
 
 export function newTask(index: number, input: Task['input'], output: string | null): Task {
   const begun = { transcriptionId: null, uploaded: false, delivered: false }
-  return { index, input, output, spooled: null, session: null, ...begun }
+  const mediaPath = input.kind === 'file' ? input.path : null
+  return { index, input, output, mediaPath, spooled: null, session: null, ...begun }
 }

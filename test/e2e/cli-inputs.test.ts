@@ -50,11 +50,12 @@ describe('scribe transcribe refuses', () => {
   it('names each of several, as envelopes under --json', async () => {
     const args = ['transcribe', '--json', 'empty.mp3', 'missing.mp3']
     const { exitCode, stderr } = await home.run(args)
-    const errors = stderr
+    const lines = stderr
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line).error)
-    expect(errors.map(({ input }) => input)).toEqual(['empty.mp3', 'missing.mp3'])
+      .map((line) => JSON.parse(line))
+    expect(lines.slice(0, -1).map(({ error }) => error.input)).toEqual(['empty.mp3', 'missing.mp3'])
+    expect(lines.at(-1)).toEqual({ summary: { done: 0, skipped: 0, failed: 2, not_sent: 0 } })
     expect(exitCode).toBe(2)
   })
 })

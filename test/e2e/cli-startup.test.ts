@@ -74,7 +74,7 @@ describe('help and version', () => {
 describe('a command line that is not understood', () => {
   it.each([
     [['transscribe', 'a.mp3'], /unknown command 'transscribe'/],
-    [['transcribe'], /missing required argument 'input'/],
+    [['transcribe'], /no input; name files/],
     [['transcribe', '--colour', 'a.mp3'], /unknown option '--colour'/],
     [['transcribe', '-f', 'docx', 'a.mp3'], /--format takes one of/],
     [['transcribe', '--concurrency', '0', 'a.mp3'], /--concurrency takes/],

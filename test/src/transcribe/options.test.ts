@@ -5,8 +5,9 @@ import { checkOptions, requestOf, type TranscribeOptions } from '../../../src/tr
 const PLAIN: TranscribeOptions = {
   ...{ format: 'text', output: undefined, language: undefined, diarize: false },
   ...{ source: undefined, words: false, timestamps: false, shape: {}, recursive: false },
-  ...{ skipExisting: false, concurrency: 2, wait: true, timeoutSeconds: undefined },
-  ...{ webhookUrl: undefined, idempotencyKey: undefined },
+  ...{ filesFrom: undefined, skipExisting: false, concurrency: 2, parallel: 4 },
+  ...{ dryRun: false, maxMinutes: undefined, wait: true, timeoutSeconds: undefined },
+  ...{ webhookUrl: undefined, idempotencyKey: undefined, reuseRecent: false },
 }
 
 describe('checkOptions', () => {
@@ -16,6 +17,7 @@ describe('checkOptions', () => {
     ['SRT on the JSON stream', { format: 'srt' }, false, true],
     ['one key for several inputs', { idempotencyKey: 'k' }, true, false],
     ['an empty key', { idempotencyKey: '' }, false, false],
+    ['reuse with a webhook', { reuseRecent: true, webhookUrl: 'https://a.example' }, false, false],
     ['a key that is too long', { idempotencyKey: 'k'.repeat(256) }, false, false],
   ])('refuses %s', (_title, change, several, json) => {
     expect(() => checkOptions({ ...PLAIN, ...change }, several, json)).toThrow(UsageError)

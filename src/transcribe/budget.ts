@@ -1,0 +1,72 @@
+// The minutes of --max-minutes: what an input will cost is set aside before it is sent, and put
+// right by what it was charged. An input of unknown length goes while minutes are left, and holds
+// up the others until its charge is known, so that no more than this one can go beyond the limit.
+import { TooFewMinutes } from '../errors.ts'
+
+export interface Allowance {
+  /** @param minutes charged at last; null when that is not known: then nothing more is allowed */
+  settle(minutes: number | null): void
+}
+
+export class Budget {
+  readonly #limit: number
+  /** Spent or set aside. */
+  #taken = 0
+  #unknown: Promise<void> | null = null
+
+  /** @param minutes Infinity for no limit */
+  constructor(minutes: number) {
+    this.#limit = minutes
+  }
+
+  get isLimited(): boolean {
+    return Number.isFinite(this.#limit)
+  }
+
+  /**
+   * @param needed minutes; null when the length is unknown
+   * @throws TooFewMinutes when it must not be sent
+   */
+  async allow(needed: number | null): Promise<Allowance> {
+    while (this.#unknown !== null) await this.#unknown
+    const left = this.#limit - this.#taken
+    if (needed === null ? left <= 0 : needed > left) throw this.#refusal(needed, left)
+    return needed === null && this.isLimited ? this.#allowUnknown() : this.#allowKnown(needed ?? 0)
+  }
+
+  #allowKnown(needed: number): Allowance {
+    this.#taken += needed
+    return {
+      settle: (minutes) => {
+        this.#taken += (minutes ?? needed) - needed
+      },
+    }
+  }
+
+  #allowUnknown(): Allowance {
+    let settled = () => {}
+    this.#unknown = new Promise((resolve) => {
+      settled = resolve
+    })
+    return {
+      settle: (minutes) => {
+        this.#taken += minutes ?? Number.POSITIVE_INFINITY
+        this.#unknown = null
+        settled()
+      },
+    }
+  }
+
+  #refusal(needed: number | null, left: number): TooFewMinutes {
+    const cost = needed === null ? 'its length is unknown' : `it needs ${minutes(needed)}`
+    const rest = Number.isFinite(left) ? Math.max(0, left) : 'maybe nothing'
+    return new TooFewMinutes(
+      'over_max_minutes',
+      `not sent: ${cost} and --max-minutes ${this.#limit} leaves ${rest}`,
+    )
+  }
+}
+
+export function minutes(count: number): string {
+  return count === 1 ? '1 minute' : `${count} minutes`
+}
