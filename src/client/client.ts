@@ -9,6 +9,7 @@ import type {
   CreateUrl,
   GetQuery,
   ListQuery,
+  RequestErrorCode,
   Transcription,
   UploadProgress,
   UploadTicket,
@@ -134,6 +135,11 @@ export class Client {
   completeUpload(id: string, signal: AbortSignal) {
     const path = `${pathOf(id)}/upload/complete`
     return this.#json<Transcription>('POST', path, signal, { repeatable: true })
+  }
+
+  /** Leaves it to the caller to repeat what was refused for this reason. */
+  leave(code: RequestErrorCode): void {
+    this.#http.leave(code)
   }
 
   close(): Promise<void> {

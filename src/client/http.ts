@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
-import { ApiError } from '../api/errors.ts'
+import { ApiError, type RequestErrorCode } from '../api/errors.ts'
 import { VERSION } from '../version.ts'
 import { type Answer, refusalOf } from './answers.ts'
 import { ConnectionFailed, connectionError, dispatcherFor } from './connection.ts'
@@ -67,6 +67,7 @@ export class Http {
   /** Where the server is, and before that where it has been. */
   readonly #baseUrls: [string, ...string[]]
   #undici: Promise<{ undici: typeof import('undici'); dispatcher: Dispatcher }> | undefined
+  readonly #left = new Set<string>()
   #reached: boolean
   #requests = 0
 
@@ -115,6 +116,11 @@ export class Http {
     }
   }
 
+  /** Errors of this code are not repeated from now on: who calls knows better when to. */
+  leave(code: RequestErrorCode): void {
+    this.#left.add(code)
+  }
+
   /** Ends idle connections, which would keep the process alive. */
   async close(): Promise<void> {
     await (await this.#undici)?.dispatcher.destroy()
@@ -137,7 +143,7 @@ export class Http {
         if (!(error instanceof Error)) throw error
         const lost = error instanceof ConnectionFailed
         if (lost) trace?.failed(now, error)
-        if (call.retry === false) throw error
+        if (call.retry === false || this.#leaves(error)) throw error
         const failed = ++failures[lost ? 'lost' : 'refused']
         const retries = retriesFor(error, { reached: this.#reached, repeatable, maxRetries })
         if (failed > retries) throw error
@@ -149,6 +155,10 @@ export class Http {
         if (lost) await this.#locate()
       }
     }
+  }
+
+  #leaves(error: Error): boolean {
+    return error instanceof ApiError && this.#left.has(error.code)
   }
 
   async #locate(): Promise<void> {

@@ -6,7 +6,7 @@ import { JobNotCompleted, StillRunning, UsageError } from '../errors.ts'
 import { explainFileError } from '../inputs/explain.ts'
 import type { Allowance } from './budget.ts'
 import { deliverToFile } from './deliver.ts'
-import { isOutOfSlots } from './job-slots.ts'
+import { isNoRoom } from './job-slots.ts'
 import { Patience } from './patience.ts'
 import { submit } from './submit.ts'
 import type { Run, Task } from './task.ts'
@@ -98,7 +98,7 @@ async function submitWhereRoom(run: Run, task: Task): Promise<Transcription> {
     try {
       return await submit(run, task)
     } catch (error) {
-      if (!run.several || !isOutOfSlots(error)) throw error
+      if (!run.waitsForRoom || !isNoRoom(error)) throw error
       // Held by this process it would not be found when the input is submitted again.
       await task.session?.release()
       task.session = null

@@ -4,10 +4,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../api/errors.ts'
 
+/** The API's code for this refusal. */
+export const NO_ROOM = 'too_many_active_jobs'
 const DEFAULT_REST_SECONDS = 10
 
-export function isOutOfSlots(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.code === 'too_many_active_jobs'
+export function isNoRoom(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === NO_ROOM
 }
 
 export class JobSlots {

@@ -8,7 +8,7 @@ import { lanesFor } from './account.ts'
 import { Budget } from './budget.ts'
 import { complete } from './complete.ts'
 import { deliverToStdout } from './deliver.ts'
-import { JobSlots } from './job-slots.ts'
+import { JobSlots, NO_ROOM } from './job-slots.ts'
 import { Lengths } from './lengths.ts'
 import { ensureLocalModel } from './local-model.ts'
 import type { TranscribeOptions } from './options.ts'
@@ -32,6 +32,7 @@ type Job = Promise<Outcome<Transcription | null>>
 export async function runTasks(work: Work): Promise<void> {
   const { context, tasks, options } = work
   const connection = await context.connect((model) => ensureLocalModel(context, model))
+  if (tasks.length > 1) connection.client.leave(NO_ROOM)
   const lanes = await lanesFor(connection.client, tasks.length, options.concurrency, context)
   const names = tasks.map(({ input }) => input.given)
   const progress = openProgress(context.io, names)
@@ -48,7 +49,7 @@ export async function runTasks(work: Work): Promise<void> {
 }
 
 function newRun(
-  { context, tasks, options, several }: Work,
+  { context, tasks, options }: Work,
   { connection, progress }: Pick<Run, 'connection'> & { progress: Progress },
 ): Run {
   const places = new Map(tasks.map((task, place) => [task, place]))
@@ -58,7 +59,7 @@ function newRun(
     context,
     options,
     connection,
-    several: several && tasks.length > 1,
+    waitsForRoom: tasks.length > 1,
     slots: new JobSlots(noRoom),
     budget: new Budget(options.maxMinutes ?? Number.POSITIVE_INFINITY),
     lengths: new Lengths(),

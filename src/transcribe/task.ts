@@ -31,7 +31,8 @@ export interface Run {
   context: Context
   options: TranscribeOptions
   connection: Connection
-  several: boolean
+  /** One input alone is refused where there is no room; several are better waited for. */
+  waitsForRoom: boolean
   slots: JobSlots
   budget: Budget
   lengths: Lengths
