@@ -21,6 +21,7 @@ export async function writeFileAtomically(
   try {
     await writeNew(temporary, content, mode ?? (existing && existing.mode & 0o777))
     await rename(temporary, place)
+    await syncFolder(dirname(place))
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
@@ -34,6 +35,19 @@ async function writeNew(path: string, content: string, mode = 0o666): Promise<vo
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/** What is no matter of the disk: folders that may not be opened, systems without such a call. */
+const NO_SYNC = new Set(['EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'])
+
+/** Makes the new name last. */
+export async function syncFolder(path: string): Promise<void> {
+  try {
+    const handle = await open(path, 'r')
+    await handle.sync().finally(() => handle.close())
+  } catch (error) {
+    if (!NO_SYNC.has(String((error as NodeJS.ErrnoException).code))) throw error
   }
 }
 

@@ -1,5 +1,5 @@
-// A lock between processes for a few milliseconds of work. The lock file appears with its content
-// in one step and names its process, so that one left by a killed process is taken away.
+// Locks between processes. A lock file appears with its content in one step and names its process,
+// so that one left by a killed process is taken away.
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,7 @@ const LOOK_AGAIN_MS = 10
  */
 export async function withLock<T>(path: string, signal: AbortSignal, work: () => T): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS
-  while (!(await take(path))) {
+  while (!(await takeLock(path))) {
     if (performance.now() > deadline) throw new Error(`Another scribe holds ${path}; try again`)
     await sleep(LOOK_AGAIN_MS)
     signal.throwIfAborted()
@@ -29,8 +29,13 @@ export async function withLock<T>(path: string, signal: AbortSignal, work: () =>
   }
 }
 
-/** @returns false while another process has it */
-async function take(path: string): Promise<boolean> {
+/**
+ * Whoever has it removes the file when done.
+ *
+ * @param path its folder exists
+ * @returns false while another process has it
+ */
+export async function takeLock(path: string): Promise<boolean> {
   const mine = `${path}.${randomUUID()}`
   try {
     if (!(await clearStale(path, mine))) return false
@@ -50,10 +55,19 @@ async function take(path: string): Promise<boolean> {
 async function clearStale(path: string, aside: string): Promise<boolean> {
   const holder = await readFile(path, 'utf8').catch(() => null)
   if (holder === null) return true
-  if (isRunning(JSON.parse(holder) as ProcessIdentity)) return false
+  if (isHeld(holder)) return false
   await rename(path, aside).catch(() => undefined)
   const moved = await readFile(aside, 'utf8').catch(() => null)
   if (moved === holder) return true
   if (moved !== null) await link(aside, path)
   return false
+}
+
+/** A lock that a power cut left empty belongs to nobody. */
+function isHeld(holder: string): boolean {
+  try {
+    return isRunning(JSON.parse(holder) as ProcessIdentity)
+  } catch {
+    return false
+  }
 }

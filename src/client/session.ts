@@ -1,87 +1,81 @@
-// Upload sessions: what makes an interrupted upload go on when the same command is run again.
-// One small file for each unfinished upload keeps the idempotency key, written before anything is
-// sent, so that the same reservation, and so the same transcription, is found again. A process
-// holds its session by a lock file; a second one that sends the same file gets a session of its
-// own. Sessions that nobody comes back to are swept.
+// Upload sessions: what makes an interrupted upload go on when the same command is run again. The
+// idempotency key and the reservation are on disk before anything is sent, so that the same
+// reservation, and so the same transcription, is found again. A process holds its session by a
+// lock; a second one that sends the same file gets a session of its own.
 import { createHash, randomUUID } from 'node:crypto'
-import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { CreateUpload } from '../api/types.ts'
 import { writeFileAtomically } from '../atomic-file.ts'
-import { identityOf, isRunning, type ProcessIdentity } from '../process-identity.ts'
+import { takeLock } from '../lock-file.ts'
+import { listSessions, lockFreeSlot, lockOf, openSessionFolder } from './session-folder.ts'
+import { type FileStamp, isSameFile, readRecord, type SessionRecord } from './session-record.ts'
 
-/** What makes two uploads the same. */
+/** Two uploads are the same when all of this is, and the file is. */
 export interface UploadIdentity {
   /** Absolute path. */
   path: string
-  sizeBytes: number
-  modifiedMs: number
   /** Where it goes: base URL and credential, or the local daemon's data folder. */
   target: string
-  /** Parameters of the request. */
-  request: object
+  reservation: CreateUpload
+  /** The user's own idempotency key. */
+  key: string | undefined
 }
-
-interface SessionRecord {
-  size_bytes: number
-  modified_ms: number
-  idempotency_key: string
-  transcription_id: string | null
-}
-
-const FOLDER = 'uploads'
-const SLOTS = 32
-/** Servers forget reservations much sooner. */
-const KEPT_MS = 14 * 24 * 60 * 60 * 1000
 
 export class UploadSession {
-  /** The same for the whole life of this upload. */
-  readonly idempotencyKey: string
-  /** The reservation of an earlier state of the file, which nobody will complete. */
-  readonly abandonedId: string | null
   readonly #path: string
   #record: SessionRecord
 
-  private constructor(path: string, record: SessionRecord, abandonedId: string | null) {
+  private constructor(path: string, record: SessionRecord) {
     this.#path = path
     this.#record = record
-    this.idempotencyKey = record.idempotency_key
-    this.abandonedId = abandonedId
   }
 
-  /**
-   * Takes the unfinished session of this upload, or begins one; it is on disk when this resolves.
-   *
-   * @param freshKey key for a new session
-   */
+  /** Takes the unfinished session of this upload, or begins one; it is on disk when this resolves. */
   static async claim(
     stateDir: string,
     identity: UploadIdentity,
-    freshKey: string = randomUUID(),
+    stamp: FileStamp,
   ): Promise<UploadSession> {
-    const folder = join(stateDir, FOLDER)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await sweep(folder)
+    const folder = await openSessionFolder(stateDir)
     const path = await lockFreeSlot(join(folder, digestOf(identity)))
     const found = await readRecord(path)
-    const same =
-      found?.size_bytes === identity.sizeBytes && found.modified_ms === identity.modifiedMs
-    const record = found && same ? found : newRecord(identity, freshKey)
-    const session = new UploadSession(path, record, same ? null : (found?.transcription_id ?? null))
-    if (!same) await session.#save()
+    if (found !== null && isSameFile(found, identity.path, stamp)) {
+      const now = new Date()
+      await utimes(path, now, now)
+      return new UploadSession(path, found)
+    }
+    const session = new UploadSession(path, newRecord(identity, stamp, found))
+    await session.#save()
     return session
   }
 
-  /** Notes the transcription, so that it can be taken back if the file changes. */
-  async noteTranscription(id: string): Promise<void> {
-    if (this.#record.transcription_id === id) return
-    this.#record = { ...this.#record, transcription_id: id }
-    await this.#save()
+  /**
+   * Takes the session of a transcription.
+   *
+   * @returns null when this machine has none
+   * @throws Error while another process works on it
+   */
+  static async find(stateDir: string, transcriptionId: string): Promise<UploadSession | null> {
+    for (const path of await listSessions(await openSessionFolder(stateDir))) {
+      if ((await readRecord(path))?.transcription_id !== transcriptionId) continue
+      if (!(await takeLock(lockOf(path)))) {
+        throw new Error(`Another command is uploading ${transcriptionId} right now`)
+      }
+      const record = await readRecord(path)
+      if (record !== null) return new UploadSession(path, record)
+      await rm(lockOf(path), { force: true })
+    }
+    return null
   }
 
-  /** The transcript was delivered, or there will never be one. */
-  async remove(): Promise<void> {
-    await rm(this.#path, { force: true })
-    await this.release()
+  /** The same for the whole life of this upload. */
+  get idempotencyKey(): string {
+    return this.#record.idempotency_key
+  }
+
+  get reservation(): CreateUpload {
+    return this.#record.reservation
   }
 
   /** Known once something was reserved, also in an earlier run. */
@@ -89,9 +83,41 @@ export class UploadSession {
     return this.#record.transcription_id
   }
 
+  /** Reservations of earlier states of the file, which nobody will complete. */
+  get abandonedIds(): string[] {
+    return this.#record.abandoned_ids
+  }
+
+  /** Whether this is the file that the upload was begun with. */
+  isOf(path: string, stamp: FileStamp): boolean {
+    return isSameFile(this.#record, path, stamp)
+  }
+
+  /** Notes the transcription, so that it can be found, and taken back if the file changes. */
+  async noteTranscription(id: string): Promise<void> {
+    if (this.#record.transcription_id === id) return
+    await this.#change({ transcription_id: id })
+  }
+
+  /** The abandoned reservations have been taken back. */
+  async forgetAbandoned(): Promise<void> {
+    await this.#change({ abandoned_ids: [] })
+  }
+
+  /** The user has what was asked for, or there will never be anything. */
+  async remove(): Promise<void> {
+    await rm(this.#path, { force: true })
+    await this.release()
+  }
+
   /** Leaves the session for the next run. */
   async release(): Promise<void> {
     await rm(lockOf(this.#path), { force: true })
+  }
+
+  #change(change: Partial<SessionRecord>): Promise<void> {
+    this.#record = { ...this.#record, ...change }
+    return this.#save()
   }
 
   #save(): Promise<void> {
@@ -99,74 +125,25 @@ export class UploadSession {
   }
 }
 
-function newRecord(identity: UploadIdentity, idempotencyKey: string): SessionRecord {
+function newRecord(
+  { path, reservation, key }: UploadIdentity,
+  stamp: FileStamp,
+  outdated: SessionRecord | null,
+): SessionRecord {
+  const abandoned = [...(outdated?.abandoned_ids ?? []), outdated?.transcription_id]
   return {
-    size_bytes: identity.sizeBytes,
-    modified_ms: identity.modifiedMs,
-    idempotency_key: idempotencyKey,
+    path,
+    ...stamp,
+    idempotency_key: key ?? randomUUID(),
+    reservation,
     transcription_id: null,
+    abandoned_ids: abandoned.filter((id) => typeof id === 'string'),
   }
 }
 
-function digestOf({ path, target, request }: UploadIdentity): string {
-  const text = JSON.stringify([path, target, Object.entries(request).sort()])
+/** The file's size belongs to its stamp: a file that changed has the session of its earlier state. */
+function digestOf({ path, target, reservation, key }: UploadIdentity): string {
+  const { upload, ...request } = reservation
+  const text = JSON.stringify([path, upload.filename, target, Object.entries(request).sort(), key])
   return createHash('sha256').update(text).digest('hex').slice(0, 40)
-}
-
-async function readRecord(path: string): Promise<SessionRecord | null> {
-  try {
-    const record: SessionRecord = JSON.parse(await readFile(path, 'utf8'))
-    return typeof record.idempotency_key === 'string' ? record : null
-  } catch {
-    return null
-  }
-}
-
-async function lockFreeSlot(stem: string): Promise<string> {
-  for (let slot = 0; slot < SLOTS; slot += 1) {
-    const path = `${stem}-${slot}.json`
-    if (await lock(lockOf(path))) return path
-  }
-  throw new Error(`${SLOTS} uploads of the same file run already`)
-}
-
-function lockOf(path: string): string {
-  return `${path}.lock`
-}
-
-/** A lock appears with its content in one step; one that a dead process left is taken away. */
-async function lock(path: string): Promise<boolean> {
-  const mine = `${path}.${randomUUID()}`
-  try {
-    if (!(await clearStaleLock(path, mine))) return false
-    await writeFile(mine, JSON.stringify(identityOf(process.pid)), { mode: 0o600 })
-    await link(mine, path)
-    return true
-  } catch (error) {
-    // Somebody else was faster.
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
-    throw error
-  } finally {
-    await rm(mine, { force: true })
-  }
-}
-
-/** @returns false while the holder runs, or when another process cleared it at the same moment */
-async function clearStaleLock(path: string, aside: string): Promise<boolean> {
-  const holder = await readFile(path, 'utf8').catch(() => null)
-  if (holder === null) return true
-  if (isRunning(JSON.parse(holder) as ProcessIdentity)) return false
-  await rename(path, aside).catch(() => undefined)
-  const moved = await readFile(aside, 'utf8').catch(() => null)
-  if (moved === holder) return true
-  if (moved !== null) await link(aside, path)
-  return false
-}
-
-async function sweep(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name)
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
-    if (Date.now() - mtimeMs > KEPT_MS) await rm(path, { force: true })
-  }
 }

@@ -1,9 +1,10 @@
 // A file to upload, read by offset: several chunks may be read at once, none is held in memory.
 import type { Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import type { FileStamp } from './session-record.ts'
 
 /** Enough that asking for the bytes costs little beside moving them. */
-export const READ_BYTES = 512 * 1024
+export const READ_BYTES = 256 * 1024
 
 /** The file is not what it was when the upload began. */
 export class FileChanged extends Error {
@@ -54,9 +55,10 @@ export class UploadSource {
     if (size !== this.sizeBytes || mtimeMs !== this.#stats.mtimeMs) throw new FileChanged(this.name)
   }
 
-  /** Milliseconds of the last change. */
-  get modifiedMs(): number {
-    return this.#stats.mtimeMs
+  /** What the file was when it was opened. */
+  get stamp(): FileStamp {
+    const { size, mtimeMs, ctimeMs } = this.#stats
+    return { size_bytes: size, modified_ms: mtimeMs, changed_ms: ctimeMs }
   }
 
   close(): Promise<void> {

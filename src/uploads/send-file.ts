@@ -7,13 +7,10 @@ import type { Transcription } from '../api/types.ts'
 import { UploadSession } from '../client/session.ts'
 import { FileChanged, UploadSource } from '../client/source.ts'
 import { upload } from '../client/upload.ts'
+import { isFinal } from '../client/wait.ts'
 import type { Connection, Context } from '../context.ts'
 import { printable } from '../text.ts'
 import type { UploadRequest } from './parameters.ts'
-
-/** Chunks under way at the same time, unless --parallel says otherwise. */
-export const PARALLEL_DEFAULT = 4
-export const PARALLEL_MAX = 16
 
 export interface FileToSend {
   /** Absolute. */
@@ -34,6 +31,13 @@ export interface FileToSend {
 
 type Needs = Pick<Context, 'io' | 'folders' | 'signal'>
 
+interface Sent {
+  job: Transcription
+  session: UploadSession
+  /** An earlier run had reserved it already. */
+  resumed: boolean
+}
+
 /**
  * @returns the transcription; in any state when the server knew it from an earlier run
  * @throws FileChanged, ApiError, ServerUnreachable, the signal's reason
@@ -46,7 +50,7 @@ export async function sendFile(
   const source = await UploadSource.open(file.path, file.name)
   try {
     const first = await resumeOrBegin(context, connection, file, source)
-    if (!isGone(first.job)) return first.job
+    if (!(await isGone(first, connection, context))) return first.job
     // Canceled or deleted since the earlier run: this run is a new wish.
     await first.session.remove()
     return (await resumeOrBegin(context, connection, file, source)).job
@@ -55,8 +59,21 @@ export async function sendFile(
   }
 }
 
-function isGone(job: Transcription): boolean {
-  return job.status === 'canceled' || job.deleted_at !== null
+/** That its original was deleted is not told by a repeated reservation. */
+async function isGone(
+  { job, resumed }: Sent,
+  { client }: Connection,
+  { signal }: Needs,
+): Promise<boolean> {
+  if (!resumed || !isFinal(job.status)) return false
+  if (job.status === 'canceled') return true
+  try {
+    await client.get(job.id, {}, signal)
+    return false
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return true
+    throw error
+  }
 }
 
 async function resumeOrBegin(
@@ -64,17 +81,17 @@ async function resumeOrBegin(
   connection: Connection,
   file: FileToSend,
   source: UploadSource,
-): Promise<{ job: Transcription; session: UploadSession }> {
+): Promise<Sent> {
   const session = await claim(context, connection, file, source)
+  const resumed = session.transcriptionId !== null
   file.onSession(session)
   try {
     await dropAbandoned(context, connection, file, session)
-    return { job: await send(context, connection, file, source, session), session }
+    return { job: await send(context, connection, file, source, session), session, resumed }
   } catch (error) {
     if (error instanceof FileChanged || wasRefused(session, error)) {
-      if (session.transcriptionId !== null) {
-        await takeBack(context, connection, session.transcriptionId)
-      }
+      const { transcriptionId } = session
+      if (transcriptionId !== null) await takeBack(context, connection, transcriptionId)
       await session.remove()
       file.onSession(null)
     }
@@ -85,11 +102,11 @@ async function resumeOrBegin(
 function claim(
   { folders }: Needs,
   { identity: target }: Connection,
-  { path, request, idempotencyKey: key }: FileToSend,
-  { sizeBytes, modifiedMs }: UploadSource,
+  { path, name, request, idempotencyKey: key }: FileToSend,
+  { stamp }: UploadSource,
 ): Promise<UploadSession> {
-  const identity = { path, sizeBytes, modifiedMs, target, request: { ...request, key } }
-  return UploadSession.claim(folders.state, identity, key)
+  const reservation = { upload: { filename: name, size: stamp.size_bytes }, ...request }
+  return UploadSession.claim(folders.state, { path, target, reservation, key }, stamp)
 }
 
 function send(
@@ -123,14 +140,16 @@ async function dropAbandoned(
   context: Needs,
   connection: Connection,
   { name }: FileToSend,
-  { abandonedId }: UploadSession,
+  session: UploadSession,
 ): Promise<void> {
-  if (abandonedId === null) return
-  if (await takeBack(context, connection, abandonedId)) {
-    context.io.note(
-      `${printable(name)} changed since its upload began; ${abandonedId} is canceled and the file is sent anew`,
-    )
+  const { abandonedIds } = session
+  if (abandonedIds.length === 0) return
+  for (const id of abandonedIds) {
+    if (!(await takeBack(context, connection, id))) continue
+    const news = `${id} is canceled and the file is sent anew`
+    context.io.note(`${printable(name)} changed since its upload began; ${news}`)
   }
+  await session.forgetAbandoned()
 }
 
 /**
@@ -145,7 +164,7 @@ async function takeBack({ signal }: Needs, { client }: Connection, id: string): 
     await client.delete(id, signal)
     return true
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    if (!(error instanceof ApiError) || error.retryable) throw error
     return false
   }
 }
