@@ -14,28 +14,35 @@ type Row = [pattern: RegExp, code: JobFailureCode, message: string, retry?: 'ret
 
 const UPLOAD_INSTEAD = 'Upload the file instead.'
 const LATER = 'Try again later.'
-const UPDATE = 'yt-dlp may be too old for YouTube as it is now. Update yt-dlp, then try again.'
+const COOKIES =
+  'give yt-dlp the cookies of a logged-in browser (--yt-dlp-args "--cookies-from-browser=firefox")'
+const UPDATE =
+  'yt-dlp is probably too old for YouTube as it is now: run `scribe tools pull yt-dlp`, then try again.'
+const NETWORK =
+  'Check the network (a proxy can be set with --yt-dlp-args "--proxy=<address>"), then try again.'
 
 const TABLE: Row[] = [
+  // This server, or what it was given, is what YouTube objects to.
   [
-    /rate-limited by youtube|content isn.t available, try again later/i,
+    /rate-limited by youtube|content isn't available, try again later|ip is likely being blocked/i,
     'fetch_failed',
-    `YouTube lets this server fetch nothing for a while. ${LATER}`,
+    `YouTube lets this server fetch nothing for a while. Wait an hour, or ${COOKIES}.`,
   ],
   [
     /not a bot|unusual traffic|captcha/i,
     'fetch_failed',
-    'YouTube takes this server for a robot and wants a login. Try again later or from another network.',
+    `YouTube takes this server for a robot and wants a login. Use another network, or ${COOKIES}.`,
   ],
   [
-    /live event will begin|premieres? (in|will begin)|premiere will begin|live stream will (begin|start)/i,
+    /cookies database|failed to load cookies|netscape format cookies|decrypt with dpapi|unsupported browser|unknown browser/i,
+    'fetch_failed',
+    'yt-dlp cannot read the cookies that the settings name. Mend --yt-dlp-args (or SCRIBE_YTDLP_ARGS), restart the daemon, then try again.',
+  ],
+  // Not yet, or not any more, a video.
+  [
+    /live event will begin|premieres? (in|will begin|on)\b|live stream will (begin|start)|scheduled for/i,
     'live_stream',
     'The stream or premiere has not begun. Transcribe it after it has ended.',
-  ],
-  [
-    /live event has ended|is offline|is not currently live|currently live/i,
-    'live_stream',
-    'The live stream cannot be fetched yet. Transcribe it once YouTube offers the recording.',
   ],
   [
     /live stream recording is not available/i,
@@ -43,7 +50,13 @@ const TABLE: Row[] = [
     'YouTube offers no recording of this live stream.',
   ],
   [
-    /confirm your age|age[- ]restricted|inappropriate for some users|content warning/i,
+    /live event has ended|is offline|currently live|live stream is (over|processing)/i,
+    'live_stream',
+    'The live stream cannot be fetched yet. Transcribe it once YouTube offers the recording.',
+  ],
+  // Not for everybody.
+  [
+    /confirm your age|age[- ](restricted|verification)|inappropriate for some users|content warning/i,
     'age_restricted',
     `The video is age-restricted. ${UPLOAD_INSTEAD}`,
   ],
@@ -53,16 +66,33 @@ const TABLE: Row[] = [
     'The video is private. Only public and unlisted videos can be fetched.',
   ],
   [
-    /members[- ]only|join this channel|available to this channel's members|requires payment|premium members|rental|purchase/i,
+    /members[- ]only|join this channel|this channel's members|requires payment|premium|rental|purchase|paid video/i,
     'media_private',
     'The video is for members or buyers. Only public and unlisted videos can be fetched.',
   ],
   [
-    /in your country|from your location|geo[- ]?restrict|blocked it (in|on)/i,
+    /in your country|from your location|geo[- ]?restrict|blocked it in\b/i,
     'media_unavailable',
     `The video is blocked where this server is. ${UPLOAD_INSTEAD}`,
   ],
   [/drm[- ]protected/i, 'media_unavailable', `The video is copy-protected. ${UPLOAD_INSTEAD}`],
+  [
+    /please sign in|login (required|details are needed)|only available for registered users/i,
+    'fetch_failed',
+    `YouTube shows this video only to those who are logged in. Upload the file, or ${COOKIES}.`,
+  ],
+  // This machine; before the network, as some of its words are in there too.
+  [
+    /no space left|cannot write|unable to (write|open for writing|create directory)|read-only file system|disk quota/i,
+    'fetch_failed',
+    "The server cannot write to its disk. Make room in the daemon's data folder, then try again.",
+  ],
+  [
+    /unsupported version of python|python3?'?: no such file|no such option|unable to import|importerror|modulenotfounderror|exec format error/i,
+    'fetch_failed',
+    `yt-dlp does not run as it should on this machine. ${UPDATE}`,
+  ],
+  // What may pass by itself.
   [
     /http error 429|too many requests/i,
     'fetch_failed',
@@ -72,21 +102,24 @@ const TABLE: Row[] = [
   [/http error 403/i, 'fetch_failed', `YouTube refused the download (403). ${UPDATE}`, 'retry'],
   [/http error 5\d\d/i, 'fetch_failed', `YouTube had a fault of its own. ${LATER}`, 'retry'],
   [
-    /timed? ?out|name or service not known|getaddrinfo|name resolution|connection (refused|reset|aborted)|network is unreachable|no route to host|remote end closed|failed to resolve|proxy|ssl|certificate|incompleteread|bytes read/i,
+    /timed? ?out|name or service not known|getaddrinfo|name resolution|no address associated|connection (refused|reset|aborted|broken)|network is unreachable|no route to host|remote end closed|failed to (resolve|establish)|max retries exceeded|proxy|\b_?ssl|certificate|incompleteread|bytes read|content too short|fragment \d+ not found|any data blocks|downloaded file is empty|conflicting range/i,
     'fetch_failed',
-    'YouTube could not be reached, or the connection broke. Check the network, then try again.',
+    `YouTube could not be reached, or the connection broke. ${NETWORK}`,
     'retry',
   ],
+  // yt-dlp and YouTube do not understand each other.
   [
-    /video (is )?(unavailable|not available)|is no longer available|has been (removed|terminated)|been removed|does not exist|account .*(terminated|closed)|incomplete youtube id|playback on other websites|http error 4(04|10)/i,
-    'media_unavailable',
-    'The video does not exist, or is no longer available.',
-  ],
-  [
-    /requested format is not available|only images are available|no video formats|unable to extract|not available on this app|report this issue|no such option|signature|nsig|javascript runtime/i,
+    /requested format is not available|only images are available|no video formats|unable to extract|failed to (extract|parse)|not available on this app|page needs to be reloaded|http error 400|signature|nsig|n challenge|javascript runtime|challenge solv/i,
     'fetch_failed',
     `yt-dlp could not read the video's page. ${UPDATE}`,
   ],
+  // The video is gone.
+  [
+    /(video|content) (is |isn't |is not )?(unavailable|not available|available any ?more|available)|no longer available|has been (removed|terminated|suspended)|been removed|does not exist|account .*(terminated|closed)|blocked it|copyright|incomplete youtube id|playback on other websites|http error 4(04|10)/i,
+    'media_unavailable',
+    'The video does not exist, or is no longer available.',
+  ],
+  [/report this issue/i, 'fetch_failed', `yt-dlp met something that it does not know. ${UPDATE}`],
 ]
 
 /**
@@ -110,6 +143,7 @@ function lastError(output: string): string {
   const lines = output.split(/[\r\n]+/).filter((line) => line.trim() !== '')
   const last = lines.findLast((line) => /\bERROR:|\berror:/.test(line)) ?? lines.at(-1) ?? ''
   return last
+    .replaceAll('’', "'")
     .replace(/^.*?\berror:\s*/i, '')
     .replace(/^\[[\w:+-]+\]\s*/, '')
     .replace(/^[\w-]{11}: /, '')
