@@ -9,7 +9,7 @@ export class ConnectionFailed extends ServerUnreachable {
   /** The request may have arrived. */
   readonly established: boolean
 
-  constructor(origin: string, cause: Error & { code: string }) {
+  constructor(origin: string, cause: Coded) {
     const [reason, established] = FAILURES[cause.code] ?? [cause.message, false]
     super(`Could not reach ${origin}: ${reason}`, { cause })
     this.established = established
@@ -33,10 +33,18 @@ const FAILURES: Record<string, [reason: string, established: boolean]> = {
   UND_ERR_ABORTED: ['the answer broke off', true],
 }
 
+type Coded = Error & { code: string }
+
 /** What the network threw, as a sentence; anything else passes as it is. */
 export function connectionError(error: unknown, url: URL): unknown {
-  const known = error instanceof Error && 'code' in error && typeof error.code === 'string'
-  return known ? new ConnectionFailed(url.origin, error as Error & { code: string }) : error
+  if (!isCoded(error)) return error
+  // Such as a header that cannot be: a mistake of ours, not of the network.
+  const isOurs = error.code.startsWith('UND_ERR_') && !(error.code in FAILURES)
+  return isOurs ? error : new ConnectionFailed(url.origin, error)
+}
+
+function isCoded(error: unknown): error is Coded {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }
 
 /** Longer than the 60 s that the API may hold a request. */

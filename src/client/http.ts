@@ -8,22 +8,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { ApiError, type RequestErrorCode } from '../api/errors.ts'
 import { VERSION } from '../version.ts'
+import { Address, type Target } from './address.ts'
 import { type Answer, refusalOf } from './answers.ts'
+import { type Body, incoming, outgoing } from './bodies.ts'
 import { ConnectionFailed, connectionError, dispatcherFor } from './connection.ts'
 import { retriesFor, retryAfterSeconds, retryWaitMs } from './retry.ts'
 import type { Attempt, HeaderMap, Trace } from './trace.ts'
 
-export interface Call {
+export interface Call extends Target {
   method: string
-  /** Below the base URL, or a whole URL as an upload ticket names it. */
-  path: string
-  /** Undefined values are left out. */
-  query?: Record<string, string | number | boolean | undefined>
   /** Lower-case names; they go before the headers that are set by themselves. */
   headers?: Record<string, string>
   json?: unknown
-  /** A body, opened anew for each attempt; its size is null while nobody knows it. */
-  body?: { sizeBytes: number | null; open(): AsyncIterable<Uint8Array> }
+  body?: Body
   /** False leaves the credential out. */
   bearer?: boolean
   /** False gives up at the first failure. */
@@ -64,8 +61,7 @@ type Response = Dispatcher.ResponseData
 
 export class Http {
   readonly #options: HttpOptions
-  /** Where the server is, and before that where it has been. */
-  readonly #baseUrls: [string, ...string[]]
+  readonly #address: Address
   #undici: Promise<{ undici: typeof import('undici'); dispatcher: Dispatcher }> | undefined
   readonly #left = new Set<string>()
   #reached: boolean
@@ -73,7 +69,7 @@ export class Http {
 
   constructor(options: HttpOptions) {
     this.#options = options
-    this.#baseUrls = [options.baseUrl]
+    this.#address = new Address(options.baseUrl, options.locate)
     this.#reached = options.locate !== undefined
   }
 
@@ -103,7 +99,7 @@ export class Http {
         const { statusCode: status, headers } = response
         if (isFine(status)) {
           this.#options.trace?.answered(attempt, status, headers, undefined)
-          return { status, headers, body: unbroken(response.body, attempt.url), refusal: null }
+          return { status, headers, body: incoming(response.body, attempt.url), refusal: null }
         }
         const bytes = await this.#bytesOf(response, attempt)
         const refusal = this.#refused(answerOf(response, bytes.toString()), attempt.url)
@@ -135,7 +131,8 @@ export class Http {
     const failures = { lost: 0, refused: 0 }
     for (let attempt = 1; ; attempt += 1) {
       const { method } = call
-      const now = { number, attempt, method, url: this.#urlOf(call), startedMs: performance.now() }
+      const url = this.#address.urlOf(call)
+      const now = { number, attempt, method, url, startedMs: performance.now() }
       try {
         return await once(now)
       } catch (error) {
@@ -152,7 +149,7 @@ export class Http {
         onRetry?.(error, waitMs)
         await sleep(waitMs, undefined, { signal: call.signal }).catch(() => undefined)
         call.signal.throwIfAborted()
-        if (lost) await this.#locate()
+        if (lost) await this.#address.look()
       }
     }
   }
@@ -161,20 +158,16 @@ export class Http {
     return error instanceof ApiError && this.#left.has(error.code)
   }
 
-  async #locate(): Promise<void> {
-    const baseUrl = await this.#options.locate?.()
-    if (baseUrl && baseUrl !== this.#baseUrls[0]) this.#baseUrls.unshift(baseUrl)
-  }
-
   async #exchange(call: Call, attempt: Attempt): Promise<Response> {
     const { undici, dispatcher } = await this.#load()
     const headers = this.#headersOf(call)
     const json = call.json === undefined ? undefined : JSON.stringify(call.json)
     this.#options.trace?.sending(attempt, headers, json)
     let unreadable: unknown
-    const body = streamOf(call, (error) => {
+    const onError = (error: unknown) => {
       unreadable = error
-    })
+    }
+    const body = call.body === undefined ? null : outgoing(call.body, onError)
     try {
       const { method, signal } = call
       const options = { dispatcher, method: method as Dispatcher.HttpMethod, headers, signal }
@@ -186,7 +179,7 @@ export class Http {
 
   async #bytesOf(response: Response, attempt: Attempt): Promise<Buffer> {
     const { statusCode, headers, body } = response
-    const bytes = await buffer(unbroken(body, attempt.url))
+    const bytes = await buffer(incoming(body, attempt.url))
     this.#options.trace?.answered(attempt, statusCode, headers, bytes.toString())
     return bytes
   }
@@ -204,17 +197,6 @@ export class Http {
       dispatcher: dispatcherFor(undici, new URL(this.#options.baseUrl)),
     }))
     return this.#undici
-  }
-
-  /** A ticket's URL follows the server where it has moved. */
-  #urlOf({ path, query }: Call): URL {
-    const base = this.#baseUrls.find((known) => path.startsWith(`${known}/`)) ?? ''
-    const below = path.slice(base.length)
-    const url = new URL(/^https?:/.test(below) ? below : `${this.#baseUrls[0]}${below}`)
-    for (const [name, value] of Object.entries(query ?? {})) {
-      if (value !== undefined) url.searchParams.set(name, String(value))
-    }
-    return url
   }
 
   #headersOf({ headers, json, body, bearer }: Call): Record<string, string> {
@@ -237,30 +219,6 @@ function isFine(status: number): boolean {
 
 function isRepeatable({ method, headers }: Call): boolean {
   return method === 'GET' || method === 'PUT' || headers?.['idempotency-key'] !== undefined
-}
-
-/** @param onError told when the body itself cannot be read, which is no fault of the network */
-function streamOf({ body }: Call, onError: (error: unknown) => void): Readable | null {
-  if (body === undefined) return null
-  const guarded = async function* () {
-    try {
-      yield* body.open()
-    } catch (error) {
-      onError(error)
-      throw error
-    }
-  }
-  // Not made a stream, which would read ahead: the next piece is asked for once this one is sent.
-  return guarded() as AsyncIterable<Uint8Array> as Readable
-}
-
-/** The same bytes; a connection that breaks is told as such. */
-async function* unbroken(body: AsyncIterable<Buffer>, url: URL): AsyncGenerator<Buffer> {
-  try {
-    yield* body
-  } catch (error) {
-    throw connectionError(error, url)
-  }
 }
 
 function answerOf({ statusCode, headers }: Response, text: string): Answer {
