@@ -38,7 +38,11 @@ export interface Context {
 
 export function createContext(process: NodeJS.Process, flags: Flags, signal: AbortSignal): Context {
   const { env } = process
-  const io = new Io(process, { json: flags.json === true, quiet: flags.quiet === true })
+  const io = new Io(process, {
+    json: flags.json === true,
+    quiet: flags.quiet === true,
+    verbose: flags.verbose === true || flags.debug === true,
+  })
   const folders = foldersOf(flags, env)
   let connection: Promise<Connection> | undefined
   const context: Context = {

@@ -9,6 +9,8 @@ import type { Style } from './ui/style.ts'
 export interface IoOptions {
   json: boolean
   quiet: boolean
+  /** Lines of a trace are coming, between which nothing can be drawn. */
+  verbose?: boolean
 }
 
 const SMALLEST_ROWS = 5
@@ -20,6 +22,7 @@ export class Io {
   readonly stderr: WriteStream
   readonly json: boolean
   readonly quiet: boolean
+  readonly verbose: boolean
   readonly env: NodeJS.ProcessEnv
   #makeRoom: ((write: () => Promise<void>) => Promise<void>) | null = null
 
@@ -30,16 +33,25 @@ export class Io {
     this.env = process.env
     this.json = options.json
     this.quiet = options.quiet
+    this.verbose = options.verbose === true
   }
 
   /** How progress is shown: a live view on a terminal, plain lines elsewhere, or not at all. */
   get progress(): 'live' | 'plain' | 'none' {
     if (this.json || this.quiet) return 'none'
-    const { CI, TERM } = this.env
-    const automated = (CI !== undefined && CI !== '' && CI !== 'false') || TERM === 'dumb'
+    return !this.verbose && this.canDraw(this.stderr) ? 'live' : 'plain'
+  }
+
+  /** Whether lines on `stream` can be drawn anew: a person looks at a terminal that can do it. */
+  canDraw(stream: WriteStream): boolean {
+    const { CI, CONTINUOUS_INTEGRATION, TERM } = this.env
+    // As the libraries see it, which stay silent then.
+    const automated = [CI, CONTINUOUS_INTEGRATION].some(
+      (value) => !['0', 'false'].includes(value ?? '0'),
+    )
     // Some pseudo terminals have no size; a view cannot be laid out there.
-    const sized = this.stderr.rows >= SMALLEST_ROWS && this.stderr.columns >= SMALLEST_COLUMNS
-    return this.stderr.isTTY === true && sized && !automated ? 'live' : 'plain'
+    const sized = stream.rows >= SMALLEST_ROWS && stream.columns >= SMALLEST_COLUMNS
+    return stream.isTTY === true && sized && !automated && TERM !== 'dumb'
   }
 
   /** Data to stdout, waiting for a slow reader; made safe when the reader is a terminal. */

@@ -39,16 +39,28 @@ export async function waitUntilFinal(
   id: string,
   options: WaitOptions,
 ): Promise<Transcription> {
+  const { onProgress, signal } = options
+  if (onProgress === undefined) return holdUntilFinal(client, id, options, () => undefined)
   const done = new AbortController()
-  const watching = options.onProgress
-    ? watchProgress(client, id, options.onProgress, AbortSignal.any([options.signal, done.signal]))
-    : undefined
+  let offered = true
+  const watching = watchProgress(client, id, onProgress, AbortSignal.any([signal, done.signal]))
+  void watching.then(() => {
+    offered = false
+  })
   try {
-    return await holdUntilFinal(client, id, options)
+    return await holdUntilFinal(client, id, options, (job) => {
+      if (!offered) onProgress(reportOf(job))
+    })
   } finally {
     done.abort()
     await watching
   }
+}
+
+/** What a transcription itself tells of its progress. */
+function reportOf({ status, media }: Transcription): ProgressReport {
+  const duration_seconds = media?.duration_seconds ?? null
+  return { object: 'progress', status, processed_seconds: null, duration_seconds }
 }
 
 /** The time that runs out ends also a request that hangs, or the rest that a server asks for. */
@@ -56,10 +68,12 @@ async function holdUntilFinal(
   client: Client,
   id: string,
   { signal, timeoutSeconds = Number.POSITIVE_INFINITY }: WaitOptions,
+  onActive: (job: Transcription) => void,
 ): Promise<Transcription> {
   const timeUp = AbortSignal.timeout(Math.min(timeoutSeconds * 1000 + GRACE_MS, LONGEST_TIMER_MS))
   try {
-    return await askUntilFinal(client, id, timeoutSeconds, AbortSignal.any([signal, timeUp]))
+    const either = AbortSignal.any([signal, timeUp])
+    return await askUntilFinal(client, id, timeoutSeconds, either, onActive)
   } catch (error) {
     signal.throwIfAborted()
     throw timeUp.aborted ? new StillRunning(id, 'not final') : error
@@ -71,6 +85,7 @@ async function askUntilFinal(
   id: string,
   timeoutSeconds: number,
   signal: AbortSignal,
+  onActive: (job: Transcription) => void,
 ): Promise<Transcription> {
   const deadline = performance.now() + timeoutSeconds * 1000
   for (;;) {
@@ -78,6 +93,7 @@ async function askUntilFinal(
     const leftSeconds = Math.ceil(Math.max(0, deadline - begunAt) / 1000)
     const job = await client.get(id, { wait: Math.min(WAIT_MAX_SECONDS, leftSeconds) }, signal)
     if (isFinal(job.status)) return job
+    onActive(job)
     if (performance.now() >= deadline) throw new StillRunning(id, job.status)
     const restMs = SHORTEST_ROUND_MS - (performance.now() - begunAt)
     if (restMs > 0) await pause(restMs, signal)

@@ -1,8 +1,13 @@
 // `scribe wait`: holds until transcriptions are final, and fails when one is not completed.
+import type { ProgressReport } from '../api/local.ts'
 import type { Transcription } from '../api/types.ts'
+import type { Client } from '../client/client.ts'
 import { waitUntilFinal } from '../client/wait.ts'
 import type { Context } from '../context.ts'
 import { Interrupted, JobNotCompleted } from '../errors.ts'
+import { openWaiting } from '../ui/progress.ts'
+import { patchOf } from '../ui/progress-state.ts'
+import type { Progress } from '../ui/progress-view.ts'
 import { runEach } from './each-id.ts'
 
 const RESUME_HINT = 'What was not final goes on; run the same command again to wait for it.'
@@ -18,18 +23,38 @@ export async function wait(
   timeoutSeconds: number | undefined,
 ): Promise<void> {
   const { client } = await context.connect()
-  const { io, signal } = context
   const leftSeconds = countdown(timeoutSeconds)
+  const different = [...new Set(ids)]
+  const progress = openWaiting(context.io, different)
+  let active = different.length
   try {
-    await runEach(context, ids, async (id) => {
-      const options = { signal, timeoutSeconds: leftSeconds(), onProgress: undefined }
-      const job = await waitUntilFinal(client, id, options)
-      await io.write(io.json ? `${JSON.stringify(job)}\n` : line(job))
-      if (job.status !== 'completed') throw new JobNotCompleted(job)
+    await runEach(context, different, async (id) => {
+      try {
+        const place = different.indexOf(id)
+        await waitForOne(context, client, id, leftSeconds(), { progress, place })
+      } finally {
+        active -= 1
+        if (active === 0) await progress.close()
+      }
     })
   } catch (error) {
     throw error instanceof Interrupted ? new Interrupted(RESUME_HINT) : error
   }
+}
+
+async function waitForOne(
+  { io, signal }: Context,
+  client: Client,
+  id: string,
+  timeoutSeconds: number | undefined,
+  { progress, place }: { progress: Progress; place: number },
+): Promise<void> {
+  const show = (report: ProgressReport) => progress.update(place, patchOf(report))
+  const onProgress = progress.wanted ? show : undefined
+  const job = await waitUntilFinal(client, id, { signal, timeoutSeconds, onProgress })
+  progress.update(place, { phase: job.status === 'completed' ? 'done' : 'failed' })
+  await progress.aside(() => io.write(io.json ? `${JSON.stringify(job)}\n` : line(job)))
+  if (job.status !== 'completed') throw new JobNotCompleted(job)
 }
 
 /** What is left of the time, whenever it is asked for. */

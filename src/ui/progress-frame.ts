@@ -56,14 +56,13 @@ function rowsOf(
   const names = states.map(({ name }) => printable(name))
   const most = Math.max(SMALLEST_NAME, Math.floor(columns / 3))
   const nameColumns = Math.min(most, Math.max(0, ...names.map(widthOf)))
-  const barColumns = BARS.find(({ from }) => columns >= from)?.columns ?? 0
+  const anyBar = states.some((state) => fractionOf(state) !== null)
+  const barColumns = (anyBar && BARS.find(({ from }) => columns >= from)?.columns) || 0
+  const room = columns - nameColumns - 1 - (barColumns === 0 ? 0 : barColumns + 1)
   return states.map((state, index) => {
     const name = padTo(truncateMiddle(names[index] ?? '', nameColumns), nameColumns)
-    const fraction = fractionOf(state)
-    const meter = fraction === null || barColumns === 0 ? '' : bar(fraction, barColumns)
-    const room = columns - nameColumns - 1 - (meter === '' ? 0 : barColumns + 1)
-    const words = fitting(tellings(state, nowMs), room)
-    return [name, ...(meter === '' ? [] : [paintBar(meter)]), words].join(' ')
+    const meter = barColumns === 0 ? [] : [paintBar(bar(fractionOf(state), barColumns))]
+    return [name, ...meter, fitting(tellings(state, nowMs), room)].join(' ')
   })
 }
 

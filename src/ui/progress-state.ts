@@ -1,5 +1,6 @@
 // How far each input is: pure, shared by the live view and plain lines. What is said about it is
 // a matter of progress-text.ts.
+import type { ProgressReport } from '../api/local.ts'
 import type { Status } from '../api/types.ts'
 import { addSample, ratePerSecond, type Sample } from './meter.ts'
 
@@ -51,6 +52,12 @@ export function applyPatch(old: InputProgress, patch: ProgressPatch, nowMs: numb
   const now = measured(next, nowMs)
   if (now !== null) next.samples = addSample(next.samples, now, windowMs(next))
   return next
+}
+
+/** What a server's report changes. */
+export function patchOf(report: ProgressReport): ProgressPatch {
+  const { status: phase, processed_seconds, duration_seconds } = report
+  return { phase, processedSeconds: processed_seconds, durationSeconds: duration_seconds }
 }
 
 /** Applies the patch in place and returns the new state. */

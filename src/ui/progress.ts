@@ -5,6 +5,7 @@ import type { Io } from '../io.ts'
 import { printable } from '../text.ts'
 import type { Canvas } from './canvas.tsx'
 import { lastFrame, liveFrame } from './progress-frame.ts'
+import { openProgressSpinner } from './progress-spinner.ts'
 import { type InputProgress, isActive, newProgress, updateState } from './progress-state.ts'
 import { describeProgress } from './progress-text.ts'
 import type { Progress } from './progress-view.ts'
@@ -18,6 +19,13 @@ export function openProgress(io: Io, names: string[]): Progress {
   if (io.progress === 'none') return silent
   const states = names.map(newProgress)
   return io.progress === 'plain' ? openPlain(io, states) : openLive(io, states)
+}
+
+/** As openProgress, for what only has to be waited for: a single one gets a spinner. */
+export function openWaiting(io: Io, names: string[]): Progress {
+  const [name] = names
+  const alone = names.length === 1 && name !== undefined && io.progress === 'live'
+  return alone ? openProgressSpinner(io, name) : openProgress(io, names)
 }
 
 const silent: Progress = {

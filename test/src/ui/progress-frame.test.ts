@@ -35,11 +35,12 @@ describe('the live view', () => {
   })
 
   it('puts names, bars and words under each other', () => {
-    const lines = frame([uploading, hearing], 100)
+    const lines = frame([uploading, hearing, { phase: 'queued' }], 100)
     const columnOf = (line: string | undefined, text: string) =>
       widthOf(line?.slice(0, line.indexOf(text)) ?? '')
     expect(columnOf(lines[0], '█')).toBe(columnOf(lines[1], '█'))
     expect(columnOf(lines[0], 'uploading')).toBe(columnOf(lines[1], 'transcribing'))
+    expect(columnOf(lines[0], 'uploading')).toBe(columnOf(lines[2], 'queued'))
   })
 
   it('tells on 20 columns still which file it is and how far it is', () => {

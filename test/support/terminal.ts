@@ -1,0 +1,65 @@
+// A real terminal for tests: tmux draws what the program writes, so that what is looked at is the
+// screen as a person sees it, also after resizing. Without tmux there is none (see hasTerminal).
+import { execFileSync, spawnSync } from 'node:child_process'
+import { BIN } from './cli.ts'
+import { until } from './until.ts'
+
+export const hasTerminal = spawnSync('tmux', ['-V']).status === 0
+
+const PROMPT = '$ '
+let count = 0
+
+/** A shell on a terminal; everything is typed into it. */
+export class Terminal {
+  readonly #socket = `scribe-test-${process.pid}-${count++}`
+
+  constructor(env: NodeJS.ProcessEnv, columns = 80, rows = 24) {
+    const size = ['-x', String(columns), '-y', String(rows)]
+    const args = ['-f', '/dev/null', '-u', 'new-session', '-d', ...size, 'sh']
+    const options = { env: { ...env, PS1: PROMPT, LC_ALL: 'C.UTF-8' } }
+    execFileSync('tmux', ['-L', this.#socket, ...args], options)
+  }
+
+  /** Runs the program as a user does; `after` is what the shell does next. */
+  scribe(args: string[], after = 'echo "exit $?"'): void {
+    const words = [process.execPath, BIN, ...args].map((word) => `'${word}'`)
+    this.type(`${words.join(' ')}; ${after}`, 'Enter')
+  }
+
+  type(...keys: string[]): void {
+    this.#tmux('send-keys', ...keys)
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#tmux('resize-window', '-x', String(columns), '-y', String(rows))
+  }
+
+  /** The lines of the screen, blank ones at the end left out. */
+  screen(): string[] {
+    return this.#tmux('capture-pane', '-p').trimEnd().split('\n')
+  }
+
+  /** As screen, and what was scrolled away before it. */
+  everything(): string[] {
+    return this.#tmux('capture-pane', '-p', '-S', '-').trimEnd().split('\n')
+  }
+
+  /** Waits for a line and returns the screen that has it. */
+  async shows(line: RegExp): Promise<string[]> {
+    await until(async () => this.screen().some((shown) => line.test(shown)))
+    return this.screen()
+  }
+
+  cursor(): { visible: boolean; column: number } {
+    const [visible, column] = this.#tmux('display', '-p', '#{cursor_flag} #{cursor_x}').split(' ')
+    return { visible: visible === '1', column: Number(column) }
+  }
+
+  close(): void {
+    this.#tmux('kill-server')
+  }
+
+  #tmux(...args: string[]): string {
+    return execFileSync('tmux', ['-L', this.#socket, ...args], { encoding: 'utf8' })
+  }
+}
