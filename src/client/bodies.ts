@@ -9,6 +9,10 @@ export interface Body {
   open(): AsyncIterable<Uint8Array>
 }
 
+export interface SizedBody extends Body {
+  sizeBytes: number
+}
+
 /**
  * The body as undici takes it: the next piece is asked for once this one is sent.
  *

@@ -16,6 +16,7 @@ import type {
 } from '../api/types.ts'
 import { UsageError } from '../errors.ts'
 import { jsonOf } from './answers.ts'
+import type { SizedBody } from './bodies.ts'
 import { type Call, Http, type HttpOptions, type StreamedAnswer } from './http.ts'
 import type { FormBody } from './multipart.ts'
 
@@ -45,10 +46,7 @@ export interface Document {
   text: string
 }
 
-export interface ChunkBody {
-  sizeBytes: number
-  open(): AsyncIterable<Uint8Array>
-}
+export type ChunkBody = SizedBody
 
 export class Client {
   /** As it was given: what is below it goes where the server is now. */

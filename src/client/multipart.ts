@@ -1,13 +1,13 @@
 // A multipart/form-data body around one file: its length is known before it is sent, the file is
 // streamed, and each attempt opens it anew with the same boundary.
 import { randomUUID } from 'node:crypto'
-import type { ChunkBody } from './client.ts'
+import type { SizedBody } from './bodies.ts'
 
-export interface FormBody extends ChunkBody {
+export interface FormBody extends SizedBody {
   contentType: string
 }
 
-export interface FilePart extends ChunkBody {
+export interface FilePart extends SizedBody {
   /** Of the form's field. */
   name: string
   filename: string
