@@ -76,3 +76,8 @@ function exitCodeOfApi(error: ApiError): number {
   if (Object.hasOwn(BY_CODE, error.code)) return BY_CODE[error.code as RequestErrorCode]
   return BY_STATUS[error.status] ?? (error.retryable ? EXIT.tryLater : EXIT.failure)
 }
+
+/** The API's codes that end a command with this exit code. */
+export function apiCodesOf(exit: number): string[] {
+  return Object.keys(BY_CODE).filter((code) => BY_CODE[code as RequestErrorCode] === exit)
+}

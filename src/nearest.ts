@@ -1,7 +1,8 @@
 // What somebody may have meant who mistyped a name.
 
-/** @returns ` (did you mean a?)`, or ` (there are a, b)` when nothing is near */
+/** @returns ` (did you mean a?)`, or ` (there are a, b)` when nothing is near, if there are any */
 export function nearestHint(word: string, names: readonly string[]): string {
+  if (names.length === 0) return ''
   const near = nearestOf(word, names)
   return near === undefined ? ` (there are ${names.join(', ')})` : ` (did you mean ${near}?)`
 }

@@ -3,6 +3,8 @@
 import { existsSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { UsageError } from './errors.ts'
+import { globalOptions, helpColumns, optionList, ownOptions } from './help/layout.ts'
+import { TOPICS } from './help/topics.ts'
 import { addAccount } from './program/account.ts'
 import { addApi } from './program/api.ts'
 import { addCompletion } from './program/completion.ts'
@@ -29,6 +31,10 @@ Examples:
   $ scribe transcribe talk.mp3                   print the transcript
   $ scribe transcribe *.mp4 -f srt -o subtitles  one subtitle file each
   $ scribe doctor                                check this machine
+`
+
+const TOPICS_HINT = `
+More: scribe help <command>, scribe help ${TOPICS.join('|')}
 `
 
 /** In the order of the help. */
@@ -74,12 +80,20 @@ function buildProgram(runner: Runner): Command {
     .description('Turn audio and video files into transcripts on your own machine.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .helpCommand('help [command]', 'print help for a command')
+    .helpCommand(false)
     .option('--json', 'print what the server answered, and errors as JSON')
     .option('-q, --quiet', 'print nothing on stderr unless something fails')
-    .addHelpText('after', EXAMPLES)
-    .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ outputError() {}, writeErr: (text) => process.stdout.write(text) })
+    .configureHelp({ visibleOptions: ownOptions })
+    .addHelpText('after', ({ command }) => {
+      return `\nOptions:\n${optionList(command, helpColumns(process))}${EXAMPLES}${TOPICS_HINT}`
+    })
+    .addHelpText('afterAll', ({ command }) => globalOptions(command, helpColumns(process)))
+    .configureOutput({
+      outputError() {},
+      writeErr: (text) => process.stdout.write(text),
+      getOutHelpWidth: () => helpColumns(process),
+      getErrHelpWidth: () => helpColumns(process),
+    })
     .exitOverride()
   for (const name of ['baseUrl', 'apiKey', 'profile', 'autostart', 'maxRetries'] as const) {
     program.addOption(optionFor(name))

@@ -48,7 +48,7 @@ export const SETTINGS = {
     flag: '--api-key <key>',
     env: 'SCRIBE_API_KEY',
     conf: 'api_key',
-    help: 'credential for the API (prefer SCRIBE_API_KEY: flags show in process lists)',
+    help: 'credential for the API; other users see flags in process lists, but no variables',
   },
   profile: {
     flag: '--profile <name>',
@@ -94,6 +94,11 @@ export const SETTINGS = {
   },
   verbose: { flag: '--verbose', help: 'tell each request and its answer on stderr' },
   debug: { flag: '--debug', help: 'as --verbose, with headers and small JSON bodies' },
+  webhookSecret: {
+    flag: '--secret <secret>',
+    env: 'SCRIBE_WEBHOOK_SECRET',
+    help: 'signing secret for `webhook verify`, `listen` and the like',
+  },
   configDir: { env: 'SCRIBE_CONFIG_DIR', help: 'folder of the configuration file' },
   dataDir: {
     flag: '--data-dir <dir>',
