@@ -10,8 +10,7 @@ const PORT_MAX = 65_535
 const COUNT_MAX = 1_000_000_000
 const KINDS = ['completed', 'failed'] as const
 
-const LISTEN_HELP = `
-Answers 204, or 400 to what does not verify. With --forward-to, what verifies goes on with its
+const LISTEN_HELP = `Answers 204, or 400 to what does not verify. With --forward-to, what verifies goes on with its
 bytes and headers, and the answer's status goes back to the sender (502 when there is none).
 
 Without the internet, as in CI:

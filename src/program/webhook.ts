@@ -9,6 +9,8 @@ import { action, type Runner, textFlag } from './runner.ts'
 import { withSecret } from './webhook-secret.ts'
 import { addListen, addReplay, addTrigger } from './webhook-traffic.ts'
 
+/** Larger ones are milliseconds. */
+const NOW_MAX = 99_999_999_999
 const UNIX_MAX = 999_999_999_999_999
 const TOLERANCE_SECONDS = 300
 
@@ -70,9 +72,9 @@ function timesOf(flags: Flags) {
   const now = textFlag(flags, 'now')
   const text = textFlag(flags, 'tolerance')
   const tolerance =
-    text === undefined ? TOLERANCE_SECONDS : wholeNumber('--tolerance', text, 0, UNIX_MAX)
+    text === undefined ? TOLERANCE_SECONDS : wholeNumber('--tolerance', text, 0, NOW_MAX)
   return {
-    nowSeconds: now === undefined ? undefined : wholeNumber('--now', now, 0, UNIX_MAX),
+    nowSeconds: now === undefined ? undefined : wholeNumber('--now', now, 0, NOW_MAX),
     toleranceSeconds: tolerance === 0 ? Number.POSITIVE_INFINITY : tolerance,
   }
 }

@@ -41,13 +41,14 @@ export function findMistakes({ secret, body, signature }: Mismatch): Mistake[] {
   return []
 }
 
-/** The likeliest first: nothing but the digest's writing wrong, one mistake, two, other times. */
+/** The simplest and likeliest first: the digest's writing alone, one mistake, two, other times. */
 function* attempts(asGiven: Signing, timestamp: number): Iterable<Form> {
-  const kinds: Forms[] = [encodings, jsonForms, edges, secrets, times(timestamp)]
   const start: Form = { signing: asGiven, mistakes: [] }
+  const time = times(timestamp)
   yield start
-  yield* mistaken(start, kinds, 1)
-  yield* mistaken(start, kinds, 2)
+  yield* mistaken(start, [edges, encodings, jsonForms, secrets, time], 1)
+  // In the order in which they are undone: written anew, JSON has lost what was at its edges.
+  yield* mistaken(start, [encodings, jsonForms, edges, secrets, time], 2)
   yield* mistaken(start, [otherTimes(timestamp)], 1)
 }
 

@@ -61,6 +61,6 @@ function unexplained({ body, secretSource }: Failed): string {
   }
   return (
     'No usual mistake explains it: the body was changed, the header is of another delivery, or ' +
-    `the secret (${secretSource}) is of another team or was rotated.`
+    `the secret (from ${secretSource}) is of another team or was rotated.`
   )
 }

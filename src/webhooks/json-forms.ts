@@ -1,6 +1,7 @@
 // The most usual mistake of all: a framework parsed the body, and what is verified was written
 // again from the object. So the JSON is written as the usual writers do, in the hope that one of
 // them wrote what was signed. What parsing loses (big numbers, doubled keys) stays lost.
+import { inOrder, KEY_ORDERS } from './key-orders.ts'
 import { type Form, form, type Signing } from './signing.ts'
 
 const LEVELS_MAX = 32
@@ -46,13 +47,19 @@ const NUMBERS: Rewrite[] = [
 export function* jsonForms(signing: Signing): Iterable<Form> {
   const given = parsedJson(signing.body)
   if (given === undefined) return
-  yield* written(signing, given, '')
-  const sorted = sortedKeys(given)
-  if (JSON.stringify(sorted) !== JSON.stringify(given)) yield* written(signing, sorted, 'sorted')
+  yield* written(signing, given, ['', ''])
+  for (const [code, order, ranks] of KEY_ORDERS) {
+    const ordered = inOrder(given, ranks)
+    const isSame = JSON.stringify(ordered) === JSON.stringify(given)
+    if (!isSame) yield* written(signing, ordered, [code, order])
+  }
 }
 
-function* written(signing: Signing, value: object, order: '' | 'sorted'): Iterable<Form> {
-  const keys = order === 'sorted' ? 'with sorted keys' : ''
+function* written(
+  signing: Signing,
+  value: object,
+  [order, keys]: [code: string, what: string],
+): Iterable<Form> {
   for (const [layout, look, write] of LAYOUTS) {
     const plain = write(value)
     for (const [escapes, how, encode] of changing(ESCAPES, plain)) {
@@ -94,13 +101,6 @@ function parsedJson(body: Buffer): object | undefined {
 function isShallow(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1))
-}
-
-function sortedKeys<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(sortedKeys) as T
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sortedKeys(inner)])) as T
 }
 
 /** From the indented text: a raw line feed is never inside a string. */

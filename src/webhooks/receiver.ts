@@ -111,18 +111,19 @@ async function exchange(
 /** Reads no more than is taken; what a sender broke off is no delivery. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | 'too large' | 'broken'> {
   if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return 'too large'
-  const chunks: Buffer[] = []
+  const read: Buffer[] = []
   let sizeBytes = 0
   try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
+    const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+    for await (const chunk of chunks) {
       sizeBytes += chunk.length
       if (sizeBytes > BODY_MAX_BYTES) return 'too large'
-      chunks.push(chunk)
+      read.push(chunk)
     }
   } catch {
     return 'broken'
   }
-  return Buffer.concat(chunks)
+  return Buffer.concat(read)
 }
 
 function received(request: IncomingMessage, body: Buffer, at: Date): Received {

@@ -39,9 +39,10 @@ export async function listen(context: Context, options: ListenOptions): Promise<
   const onDelivery = async (received: Received): Promise<Answer> => {
     if (left === 0) return { status: 503, text: 'scribe webhook listen is ending' }
     left -= 1
-    const { record, fault } = await intake.take(received)
-    firstFault ??= fault
-    await (io.json ? writeJson(io, record) : io.writePainted(deliveryLine(io, record)))
+    const taken = await intake.take(received)
+    const { record } = taken
+    firstFault ??= taken.fault
+    await (io.json ? writeJson(io, record) : io.writePainted(deliveryLine(io, taken)))
     if (left === 0) ending.end()
     return { status: record.status, text: record.reason ?? record.forwarded?.error ?? '' }
   }
@@ -63,7 +64,8 @@ export async function listen(context: Context, options: ListenOptions): Promise<
 /** Told under --json too: with --port 0 it is the only way to know the port. */
 function announce(io: Io, url: string, secret: Secret | null, forwardTo: URL | null): void {
   if (io.quiet) return
-  const verifying = secret === null ? 'verifying nothing' : `verifying with ${secret.source}`
+  const verifying =
+    secret === null ? 'verifying nothing' : `verifying with the secret from ${secret.source}`
   const forwarding = forwardTo === null ? '' : `, forwarding to ${forwardTo.href}`
   io.complain(`Listening on ${url}, ${verifying}${forwarding}; Ctrl-C ends`)
 }

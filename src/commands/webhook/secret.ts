@@ -27,7 +27,7 @@ export async function findSecret(context: Context): Promise<Secret> {
   if (text !== undefined && text !== '') return { text, source: VARIABLE }
   const { localSecret } = await import('./local-secret.ts')
   const local = await localSecret(context)
-  if (typeof local === 'string') return { text: local, source: 'the secret of the local daemon' }
+  if (typeof local === 'string') return { text: local, source: 'the local daemon' }
   throw new UsageError(`There is no signing secret: ${WAYS} (${local.why})`)
 }
 
