@@ -4,6 +4,8 @@ import { ChecksFailed, InputsFailed, Interrupted } from './errors.ts'
 import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { VERSION } from './version.ts'
 
+const ERASE_LINE = '\r\x1b[K'
+
 /** Runs one command line; sets the exit code and lets the process end by itself. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const args = process.argv.slice(2)
@@ -58,7 +60,11 @@ function wantsJson(args: string[]): boolean {
 async function report(process: NodeJS.Process, error: unknown, json: boolean): Promise<void> {
   if (error instanceof InputsFailed || error instanceof ChecksFailed) return
   const { describeError, envelopeOf } = await import('./report.ts')
-  process.stderr.write(
-    json ? `${JSON.stringify(envelopeOf(error))}\n` : `scribe: ${describeError(error)}\n`,
-  )
+  const { withoutControls } = await import('./text.ts')
+  const { stderr, env } = process
+  const text = json ? JSON.stringify(envelopeOf(error)) : `scribe: ${describeError(error)}`
+  // The terminal has written ^C into the line.
+  const erase = error instanceof Interrupted && stderr.isTTY && env.TERM !== 'dumb'
+  if (erase) stderr.write(ERASE_LINE)
+  stderr.write(`${stderr.isTTY ? withoutControls(text) : text}\n`)
 }

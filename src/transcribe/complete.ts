@@ -4,7 +4,6 @@ import type { Transcription } from '../api/types.ts'
 import { isFinal, waitUntilFinal } from '../client/wait.ts'
 import { JobNotCompleted, StillRunning, UsageError } from '../errors.ts'
 import { explainFileError } from '../inputs/explain.ts'
-import type { Allowance } from './budget.ts'
 import { deliverToFile } from './deliver.ts'
 import { isNoRoom } from './job-slots.ts'
 import { Patience } from './patience.ts'
@@ -21,7 +20,8 @@ export async function complete(run: Run, task: Task): Promise<Transcription> {
     run.update(task, { phase: 'done', durationSeconds })
     return job
   } catch (error) {
-    run.update(task, { phase: 'failed' })
+    // What the interruption itself broke off has not failed.
+    if (!run.context.signal.aborted) run.update(task, { phase: 'failed' })
     if (error instanceof JobNotCompleted) {
       await task.session?.remove()
       task.session = null
@@ -32,26 +32,21 @@ export async function complete(run: Run, task: Task): Promise<Transcription> {
 
 /** Keeps to --max-minutes. */
 async function transcribeWithin(run: Run, task: Task): Promise<Transcription> {
-  const allowance = await allow(run, task)
+  const allowance = await run.budget?.allow(() => minutesOf(run, task))
   try {
     const job = await submitAndWait(run, task)
-    allowance.settle(job.billed_minutes)
+    allowance?.settle(job.billed_minutes)
     return job
   } catch (error) {
-    allowance.settle(isFree(task, error) ? 0 : null)
+    allowance?.settle(isFree(task, error) ? 0 : null)
     throw error
   }
 }
 
-/** @throws TooFewMinutes when the input must not be sent */
-async function allow(run: Run, task: Task): Promise<Allowance> {
-  const { budget, lengths, context, options } = run
-  if (!budget.isLimited) return budget.allow(0)
+async function minutesOf({ lengths, context, options }: Run, task: Task): Promise<number | null> {
   const { minutesNeeded } = await lengths.of(task.mediaPath, context.signal)
-  if (minutesNeeded === null && !options.wait) {
-    throw new UsageError('its length is unknown, so --max-minutes has to wait: omit --no-wait')
-  }
-  return budget.allow(minutesNeeded)
+  if (minutesNeeded !== null || options.wait) return minutesNeeded
+  throw new UsageError('its length is unknown, so --max-minutes has to wait: omit --no-wait')
 }
 
 /** What failed, was canceled or never came about costs nothing. */
@@ -116,6 +111,7 @@ async function waitFor(
 ): Promise<Transcription> {
   const { connection, options, context, slots } = run
   if (!options.wait) return job
+  if (!isFinal(job.status)) run.update(task, { phase: job.status })
   const final = isFinal(job.status)
     ? job
     : await waitUntilFinal(connection.client, job.id, {
@@ -129,11 +125,5 @@ async function waitFor(
 }
 
 function showProgress(run: Run, task: Task, report: ProgressReport) {
-  if (isFinal(report.status)) return
-  const { status: phase, processed_seconds, duration_seconds } = report
-  run.update(task, {
-    phase,
-    processedSeconds: processed_seconds,
-    durationSeconds: duration_seconds,
-  })
+  if (!isFinal(report.status)) run.update(task, patchOf(report))
 }
