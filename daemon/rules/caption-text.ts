@@ -13,6 +13,8 @@ const MARKUP = /<\/?(i|b|u|s|c|v|font|span|ruby|rt|lang)\b[^<>]*>|<\d\d:\d\d[\d:
 /** Zero-width characters, byte order marks and the bidirectional marks that some editors leave. */
 const INVISIBLE = /[\u200b\u200e\u200f\u2060\ufeff]/g
 const NOTES = /[♪♫♩♬]+/g
+/** Stands for a change of speakers, without saying who. */
+const SPEAKER_CHANGE = /(^|\s)>{2,}(?=\s|$|\p{L})/gu
 /** Recognised captions put nothing else into brackets; `[ __ ]` stands for a word left out. */
 const BRACKETED = /\[[^[\]]*\p{L}[^[\]]*\]/gu
 /** In creators' captions brackets may hold anything; these are sounds. */
@@ -24,6 +26,7 @@ export function cleanText(text: string, kind: 'manual' | 'auto_generated'): stri
   const plain = decodeEntities(text.replace(MARKUP, '')).replace(INVISIBLE, '').replace(NOTES, ' ')
   return plain
     .replace(kind === 'manual' ? SOUNDS : BRACKETED, ' ')
+    .replace(SPEAKER_CHANGE, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -1,6 +1,6 @@
 // Which caption track serves a job: creator captions in the wanted language, else the
 // automatically recognised ones in it. Machine translations never: they are no transcript.
-import type { CaptionTrack, VideoInfo } from './video-info.ts'
+import { type CaptionTrack, canonicalTag, type VideoInfo } from './video-info.ts'
 
 /**
  * The tracks worth trying, best first.
@@ -8,7 +8,7 @@ import type { CaptionTrack, VideoInfo } from './video-info.ts'
  * @param language as the client asked; `auto` is the video's own
  */
 export function usableTracks(video: VideoInfo, language: string): CaptionTrack[] {
-  const wanted = language === 'auto' ? ownLanguage(video) : language
+  const wanted = language === 'auto' ? ownLanguage(video) : canonicalTag(language)
   if (wanted === null) return []
   return (['manual', 'auto_generated'] as const).flatMap((kind) => {
     const track = closest(
@@ -26,19 +26,22 @@ function ownLanguage({ language, tracks }: VideoInfo): string | null {
   return languages.size === 1 ? ([...languages][0] ?? null) : null
 }
 
-/** The same tag, else the plain language, else any region of it. */
+/** The same tag, else the plain language, else any region of it; never another script. */
 function closest(tracks: CaptionTrack[], wanted: string): CaptionTrack | undefined {
-  const tag = wanted.toLowerCase()
-  const rank = (track: CaptionTrack) => {
-    const own = track.language.toLowerCase()
-    if (own === tag) return 0
-    return own === primary(tag) ? 1 : 2
+  const tag = new Intl.Locale(wanted)
+  const rank = (own: Intl.Locale) => {
+    if (own.baseName === tag.baseName) return 0
+    return own.baseName === tag.language ? 1 : 2
   }
   return tracks
-    .filter((track) => primary(track.language.toLowerCase()) === primary(tag))
-    .sort((a, b) => rank(a) - rank(b))[0]
+    .map((track) => ({ track, own: new Intl.Locale(track.language) }))
+    .filter(({ own }) => own.language === tag.language)
+    .filter(({ own }) => sameScript(own, tag))
+    .sort((a, b) => rank(a.own) - rank(b.own))[0]?.track
 }
 
-function primary(tag: string): string {
-  return tag.split('-')[0] ?? tag
+/** A plain language may be in any script; a region says it too (zh-TW is written in Hant). */
+function sameScript(one: Intl.Locale, other: Intl.Locale): boolean {
+  const [a, b] = [one, other].map((tag) => tag.script ?? (tag.region && tag.maximize().script))
+  return !a || !b || a === b
 }

@@ -8,6 +8,10 @@ import type { CaptionTrack } from './video-info.ts'
 
 /** Lines that begin so close together are one: they were shown at the same time. */
 const TOGETHER_MS = 10
+/** Lines that say no end last until the next one, but no longer. */
+const UNTIL_NEXT_MS = 4000
+/** Beyond any video; such a time is damage. */
+const LATEST_MS = 1000 * 60 * 60 * 1000
 /** A line may be repeated over a gap as short as this and still be the one on the screen. */
 const STILL_SHOWN_MS = 100
 
@@ -55,20 +59,21 @@ function eventsOf(document: unknown): CaptionEvent[] {
   const { events } = (document ?? {}) as { events?: unknown }
   if (!Array.isArray(events)) return []
   const found = events.flatMap((event): CaptionEvent[] => {
-    const { tStartMs, dDurationMs = 0, segs } = event ?? {}
-    if (!isTime(tStartMs) || !isTime(dDurationMs) || !Array.isArray(segs)) return []
+    const { tStartMs, dDurationMs, segs } = event ?? {}
+    if (!isTime(tStartMs) || !Array.isArray(segs)) return []
+    const lengthMs = isTime(dDurationMs) ? dDurationMs : UNTIL_NEXT_MS
     const pieces = segs.flatMap((seg): Piece[] => {
       const { utf8, tOffsetMs = 0 } = seg ?? {}
       if (typeof utf8 !== 'string') return []
       return [{ text: utf8, startMs: tStartMs + (isTime(tOffsetMs) ? tOffsetMs : 0) }]
     })
-    return [{ startMs: tStartMs, endMs: tStartMs + dDurationMs, pieces }]
+    return [{ startMs: tStartMs, endMs: tStartMs + lengthMs, pieces }]
   })
   return found.sort((a, b) => a.startMs - b.startMs)
 }
 
 function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0
+  return typeof value === 'number' && value >= 0 && value <= LATEST_MS
 }
 
 function toCue({ startMs, endMs, pieces }: CaptionEvent, kind: CaptionTrack['kind']): Cue {
@@ -141,11 +146,20 @@ function wordsOf(lines: Line[], endMs: number): Word[] {
     startMs = Math.max(startMs, Math.min(piece.startMs, endMs))
     return startMs
   })
-  return pieces.map(({ text }, at) => ({
-    start: (starts[at] ?? endMs) / 1000,
-    end: (starts[at + 1] ?? endMs) / 1000,
-    text,
-    confidence: null,
-    speaker: null,
-  }))
+  return pieces.flatMap(({ text }, at) =>
+    spread(text.split(' '), starts[at] ?? endMs, starts[at + 1] ?? endMs),
+  )
+}
+
+/** Words that share one time: each gets its part by its length. */
+function spread(words: string[], startMs: number, endMs: number): Word[] {
+  const total = words.join('').length
+  let before = 0
+  const at = (characters: number) => startMs + ((endMs - startMs) * characters) / total
+  return words.map((text) => {
+    const start = at(before) / 1000
+    before += text.length
+    const end = before === total ? endMs / 1000 : at(before) / 1000
+    return { start, end, text, confidence: null, speaker: null }
+  })
 }

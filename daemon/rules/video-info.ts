@@ -33,7 +33,6 @@ export function readVideoInfo(document: unknown): VideoInfo {
     ...tracksIn(info.subtitles, 'manual'),
     ...originalsOf(tracksIn(info.automatic_captions, 'auto_generated')),
   ]
-  const original = tracks.find(({ kind }) => kind === 'auto_generated')?.language
   return {
     videoId: text(info.id),
     media: {
@@ -44,9 +43,16 @@ export function readVideoInfo(document: unknown): VideoInfo {
       duration_seconds: positive(info.duration),
     },
     isLive: LIVE.includes(text(info.live_status) ?? '') || info.is_live === true,
-    language: original ?? languageTag(text(info.language) ?? ''),
+    language: spokenLanguage(languageTag(text(info.language) ?? ''), tracks),
     tracks,
   }
+}
+
+/** What was recognised tells it; of several dubbed languages, the site's word does. */
+function spokenLanguage(said: string | null, tracks: CaptionTrack[]): string | null {
+  const heard = tracks.filter(({ kind }) => kind === 'auto_generated')
+  const same = heard.find(({ language }) => said?.split('-')[0] === language.split('-')[0])
+  return (same ?? heard[0])?.language ?? said
 }
 
 interface FoundTrack extends CaptionTrack {
@@ -73,7 +79,17 @@ function originalsOf(tracks: FoundTrack[]): CaptionTrack[] {
 
 /** The tag that a track's name begins with (`en`, `pt-BR`, `zh-Hans`), null when there is none. */
 function languageTag(key: string): string | null {
-  return /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?(?=-|$)/.exec(key)?.[0] ?? null
+  const tag = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?(?=-|$)/.exec(key)?.[0]
+  return tag === undefined ? null : canonicalTag(tag)
+}
+
+/** The tag as BCP 47 has it today (the site still says `iw` for `he`); null when it is none. */
+export function canonicalTag(tag: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null
+  } catch {
+    return null
+  }
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

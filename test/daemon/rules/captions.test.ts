@@ -77,6 +77,31 @@ describe('creator captions', () => {
     expect(texts(MANUAL, ...rolling)).toEqual(['one', 'two', 'three', 'four'])
   })
 
+  it('lose the marks for a change of speakers', () => {
+    expect(texts(MANUAL, line(0, 900, '>> Hi. >> Hello, 5 > 4.'))).toEqual(['Hi. Hello, 5 > 4.'])
+  })
+
+  it('that say no end last until the next one, but not for long', () => {
+    const open = (tStartMs: number, text: string) => ({ tStartMs, segs: [{ utf8: text }] })
+
+    expect(segments(MANUAL, open(0, 'One.'), open(1000, 'Two.'))).toMatchObject([
+      { start: 0, end: 1 },
+      { start: 1, end: 5 },
+    ])
+  })
+
+  it('converted with a flash of the finished line between the rolling ones give it once', () => {
+    const rolling = [
+      line(0, 2000, ' \nso we begin'),
+      line(2000, 10, 'so we begin\n '),
+      line(2010, 1990, 'so we begin\nwith the first part'),
+      line(4000, 10, 'with the first part\n '),
+      line(4010, 1990, 'with the first part\nof three'),
+    ]
+
+    expect(texts(MANUAL, ...rolling)).toEqual(['so we begin', 'with the first part', 'of three'])
+  })
+
   it('keep a line that is said again later', () => {
     expect(texts(MANUAL, line(0, 1000, 'Hey.'), line(3000, 1000, 'Hey.'))).toEqual(['Hey.', 'Hey.'])
   })
@@ -106,6 +131,39 @@ describe('automatic captions', () => {
     ])
   })
 
+  it('whose pieces hold several words give each of them a part of the time', () => {
+    const [only] = segments(AUTO, line(0, 1000, '>> so we'))
+
+    expect(only?.words).toMatchObject([
+      { start: 0, end: 0.5, text: 'so' },
+      { start: 0.5, end: 1, text: 'we' },
+    ])
+  })
+
+  it('without spaces between their words are joined as they come', () => {
+    const segs = [{ utf8: '今日' }, { utf8: 'は', tOffsetMs: 400 }]
+    const [only] = segments(AUTO, { tStartMs: 0, dDurationMs: 900, segs })
+
+    expect(only?.text).toBe('今日は')
+    expect(only?.words?.map(({ text }) => text)).toEqual(['今日', 'は'])
+  })
+
+  it('in two windows that roll over each other give each line once, in order', () => {
+    const said = ['the first line', 'and the second', 'then a third', 'and the last']
+    const shown = said.flatMap((text, at) => [
+      { ...line(at * 2000, 4000, text), wWinId: 1 },
+      {
+        tStartMs: at * 2000 + 1990,
+        dDurationMs: 2010,
+        wWinId: 1,
+        aAppend: 1,
+        segs: [{ utf8: '\n' }],
+      },
+    ])
+
+    expect(texts(AUTO, { tStartMs: 0, dDurationMs: 9000, id: 1 }, ...shown)).toEqual(said)
+  })
+
   it('leave out windows, line feeds and every sound in brackets', () => {
     const window = { tStartMs: 0, dDurationMs: 9000, id: 1, wpWinPosId: 1 }
 
@@ -127,6 +185,31 @@ describe('captions of any shape', () => {
       }),
     )
   })
+
+  it('with hostile times and fields keep what can be kept, in finite times', () => {
+    const hostile = [
+      { tStartMs: -5, dDurationMs: 10, segs: [{ utf8: 'before' }] },
+      { tStartMs: Number.NaN, segs: [{ utf8: 'never' }] },
+      { tStartMs: '0', segs: [{ utf8: 'as text' }] },
+      { tStartMs: 1e300, dDurationMs: 1e300, segs: [{ utf8: 'late' }] },
+      { tStartMs: 0, dDurationMs: -1, segs: [{ utf8: 'a', tOffsetMs: -9 }, null, { utf8: 5 }] },
+      { tStartMs: 500, dDurationMs: 1e300, segs: [{ utf8: ' b', tOffsetMs: 1e300 }] },
+      { segs: 'x' },
+      null,
+    ] as Event[]
+    const found = segments(AUTO, ...hostile)
+
+    expect(found.map(({ text }) => text)).toEqual(['a', 'b'])
+    expect(JSON.stringify(found)).not.toContain('"end":null')
+  })
+
+  it('with a hundred thousand lines are read within seconds', () => {
+    const many = Array.from({ length: 100_000 }, (_, at) =>
+      line(at * 10, 50, `(${' '.repeat(50)}${at}`),
+    )
+
+    expect(segments(MANUAL, ...many)).toHaveLength(100_000)
+  }, 20_000)
 
   const events = fc.array(
     fc.record({
@@ -158,6 +241,29 @@ describe('captions of any shape', () => {
             before = word.end
           }
         })
+      }),
+    )
+  })
+
+  it('have words that make up their text', () => {
+    const spoken = fc.array(
+      fc.record({
+        tStartMs: fc.nat(100_000),
+        dDurationMs: fc.nat(9000),
+        segs: fc.array(
+          fc.record({
+            utf8: fc.constantFrom('a', ' b', ' c d', ' &amp;'),
+            tOffsetMs: fc.nat(5000),
+          }),
+        ),
+      }),
+    )
+    fc.assert(
+      fc.property(spoken, (list) => {
+        for (const { text, words } of captionSegments({ events: list }, AUTO)) {
+          const letters = words?.map((word) => word.text).join('')
+          expect(letters).toBe(text.replaceAll(' ', ''))
+        }
       }),
     )
   })

@@ -90,6 +90,36 @@ describe('the captions of a video', () => {
     ])
   })
 
+  it('are never in another script than the one that was asked for', () => {
+    const subtitles = { 'zh-Hant': json3() }
+
+    expect(keys({ subtitles }, 'zh-Hans')).toEqual([])
+    expect(keys({ subtitles }, 'zh-CN')).toEqual([])
+    expect(keys({ subtitles }, 'zh-TW')).toEqual(['manual zh-Hant'])
+    expect(keys({ subtitles }, 'zh')).toEqual(['manual zh-Hant'])
+  })
+
+  it('match by the language’s name of today, whatever the site still calls it', () => {
+    const info = { automatic_captions: { 'iw-orig': json3(), iw: json3() } }
+
+    expect(keys(info, 'he')).toEqual(['auto_generated iw-orig'])
+    expect(readVideoInfo(info)).toMatchObject({ language: 'he', tracks: [{ language: 'he' }] })
+  })
+
+  it('serve a language without its region, and a region with any', () => {
+    const subtitles = { 'pt-BR': json3() }
+
+    expect(keys({ subtitles }, 'pt')).toEqual(['manual pt-BR'])
+    expect(keys({ subtitles }, 'pt-PT')).toEqual(['manual pt-BR'])
+  })
+
+  it('of a dubbed video are those of the language that the site calls its own', () => {
+    const automatic_captions = { 'es-orig': json3(), 'en-orig': json3() }
+
+    expect(keys({ language: 'en', automatic_captions }, 'auto')).toEqual(['auto_generated en-orig'])
+    expect(keys({ automatic_captions }, 'auto')).toEqual(['auto_generated es-orig'])
+  })
+
   it('have a language tag, without the marks that tell tracks apart', () => {
     const subtitles = { 'zh-Hans': json3(), 'pt-BR': json3(), 'es-nP7-2PuUl7o': json3() }
     const { tracks } = readVideoInfo({ subtitles })
