@@ -14,10 +14,10 @@ export async function printCompletion(
   shell: Shell,
 ): Promise<void> {
   const { CATALOGUE } = await loadCatalogue()
-  const tree = treeOf(
-    program,
-    CATALOGUE.map(({ name }) => name),
-  )
+  const speech = CATALOGUE.filter(({ role }) => role === 'speech')
+  const models = CATALOGUE.map(({ name }) => name)
+  const speechModels = speech.map(({ name }) => name)
+  const tree = treeOf(program, { models, speechModels })
   const generate = await generatorFor(shell)
   await io.writePainted(generate(tree))
 }

@@ -42,7 +42,7 @@ _scribe_offer() {
     none) compopt +o default +o bashdefault 2>/dev/null ;;
     *)
       compopt +o default +o bashdefault 2>/dev/null
-      COMPREPLY=($(compgen -W "$1" -- "$2"))
+      COMPREPLY=($(compgen -P "$3" -W "$1" -- "$2"))
       ;;
   esac
 }
@@ -77,6 +77,10 @@ _scribe() {
   if [[ -n $flag ]]; then
     _scribe_value "$path" "$flag"
     _scribe_offer "$value" "$cur"
+  elif [[ -z $ended && $cur == --*=* ]]; then
+    # Where COMP_WORDBREAKS has no "=".
+    _scribe_value "$path" "\${cur%%=*}"
+    _scribe_offer "$value" "\${cur#*=}" "\${cur%%=*}="
   elif [[ -z $ended && $cur == -* ]]; then
     _scribe_offer "$flags" "$cur"
   elif [[ -n $commands ]]; then

@@ -2,7 +2,7 @@
 // commands, flags and arguments there are, and what their values can be. Whatever is added to the
 // table is completed without further work.
 import { type Argument, type Command, Help, type Option } from 'commander'
-import { type Value, valueFor } from './values.ts'
+import { type Names, type Value, valueFor } from './values.ts'
 
 export interface Flag {
   /** `-f` and `--format`; one or both. */
@@ -29,11 +29,12 @@ export interface Tree {
   nodes: Node[]
 }
 
-/** @param models names for `--model` and `scribe models` */
-export function treeOf(program: Command, models: readonly string[]): Tree {
+export function treeOf(program: Command, models: Pick<Names, 'models' | 'speechModels'>): Tree {
   const help = new Help()
   const own = (command: Command) => help.visibleOptions(command)
   const isHelp = (option: Option) => option.long === '--help'
+  const commands = help.visibleCommands(program).map((command) => command.name())
+  const names = { ...models, commands }
   const nodesOf = (command: Command, path: string): Node[] => {
     const children = help.visibleCommands(command)
     const node: Node = {
@@ -42,23 +43,22 @@ export function treeOf(program: Command, models: readonly string[]): Tree {
         name: child.name(),
         description: brief(child.description()),
       })),
-      flags: command === program ? [] : own(command).filter(not(isHelp)).map(flagOf(path, models)),
-      args: command.registeredArguments.map(argOf(path, models)),
+      flags: command === program ? [] : own(command).filter(not(isHelp)).map(flagOf(path, names)),
+      args: command.registeredArguments.map(argOf(path, names)),
     }
     const below = children.flatMap((child) => nodesOf(child, `${path} ${child.name()}`.trim()))
     return [node, ...below]
   }
-  return { globals: own(program).map(flagOf('', models)), nodes: nodesOf(program, '') }
+  return { globals: own(program).map(flagOf('', names)), nodes: nodesOf(program, '') }
 }
 
-function flagOf(path: string, models: readonly string[]) {
+function flagOf(path: string, names: Names) {
   return (option: Option): Flag => {
-    const names = [option.short, option.long].filter((name) => name !== undefined)
     const takesValue = option.required || option.optional
     const placeholder = /[<[]([^\]>]+)[\]>]/.exec(option.flags)?.[1] ?? ''
-    const words = { path, flag: option.long ?? '', placeholder, choices: option.argChoices, models }
+    const words = { path, flag: option.long ?? '', placeholder, choices: option.argChoices, names }
     return {
-      names,
+      names: [option.short, option.long].filter((name) => name !== undefined),
       description: brief(option.description),
       value: takesValue ? valueFor(words) : null,
       repeatable: option.variadic || option.parseArg !== undefined,
@@ -66,10 +66,10 @@ function flagOf(path: string, models: readonly string[]) {
   }
 }
 
-function argOf(path: string, models: readonly string[]) {
+function argOf(path: string, names: Names) {
   return (argument: Argument) => {
     const placeholder = argument.name()
-    const words = { path, flag: '', placeholder, choices: argument.argChoices, models }
+    const words = { path, flag: '', placeholder, choices: argument.argChoices, names }
     return { name: placeholder, variadic: argument.variadic, value: valueFor(words) }
   }
 }

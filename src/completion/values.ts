@@ -2,6 +2,7 @@
 // itself, the name in its brackets tells: <file> is a file, <format> one of the formats. Ids and
 // free text are not completed: that would need the network.
 import { SCOPES } from '../api/scopes.ts'
+import type { Status } from '../api/types.ts'
 import { CONFIG_KEYS } from '../config-keys.ts'
 import { TOPICS } from '../help/topics.ts'
 import { FORMAT_EXTENSIONS } from '../outputs/names.ts'
@@ -11,40 +12,70 @@ export type Value =
   | { kind: 'words'; words: readonly string[] }
   | { kind: 'file' | 'folder' | 'other' }
 
+/** Names that the command table itself does not hold. */
+export interface Names {
+  /** Commands that `help` explains. */
+  commands: readonly string[]
+  /** All that `scribe models` knows, and those that recognise speech. */
+  models: readonly string[]
+  speechModels: readonly string[]
+}
+
 interface Question {
+  /** Of the command. */
   path: string
   /** '' for an argument. */
   flag: string
-  /** The name in the brackets, without dots. */
+  /** The name in the brackets. */
   placeholder: string
   choices: readonly string[] | undefined
-  models: readonly string[]
+  names: Names
 }
 
-const FILES = ['file', 'path', 'input', 'record']
+const FILES = ['file', 'path', 'input', 'url or file']
 const FOLDERS = ['dir', 'folder']
+
+const STATUSES = Object.keys({
+  awaiting_upload: true,
+  queued: true,
+  fetching: true,
+  transcribing: true,
+  completed: true,
+  failed: true,
+  canceled: true,
+} satisfies Record<Status, true>)
 
 /** By the name in the brackets. */
 const WORDS: Record<string, readonly string[]> = {
   format: Object.keys(FORMAT_EXTENSIONS),
-  key: CONFIG_KEYS,
+  kind: ['completed', 'failed'],
   level: LOG_LEVELS,
+  method: ['GET', 'POST', 'PUT', 'DELETE'],
+  platform: ['youtube', 'upload'],
   scope: SCOPES,
   source: ['auto', 'captions', 'stt'],
-  topic: TOPICS,
+  status: STATUSES,
+  way: ['auto', 'one-shot', 'chunked'],
 }
 
-export function valueFor({ path, flag, placeholder, choices, models }: Question): Value {
-  if (choices !== undefined) return { kind: 'words', words: choices }
-  if (flag === '--model' || (path.startsWith('models ') && placeholder === 'name')) {
-    return { kind: 'words', words: models }
+/** By command and name, where the name alone says too little. */
+function wordsOf(names: Names): Record<string, readonly string[]> {
+  const configKeys = ['get', 'set', 'unset'].map((verb) => [`config ${verb} key`, CONFIG_KEYS])
+  const models = ['pull', 'remove', 'path'].map((verb) => [`models ${verb} name`, names.models])
+  const tools = ['pull', 'remove', 'path'].map((verb) => [`tools ${verb} name`, ['yt-dlp']])
+  return {
+    ...Object.fromEntries([...configKeys, ...models, ...tools]),
+    'api path': ['/account', '/transcriptions'],
+    'help topic': [...names.commands, ...TOPICS],
   }
+}
+
+export function valueFor({ path, flag, placeholder, choices, names }: Question): Value {
   const name = placeholder.replace(/\.+$/, '').toLowerCase()
-  // A key of the API, not of the configuration.
-  const isConfigKey = flag === '' && path.startsWith('config ')
-  if (Object.hasOwn(WORDS, name) && (name !== 'key' || isConfigKey)) {
-    return { kind: 'words', words: WORDS[name] ?? [] }
-  }
+  const special = flag === '' ? wordsOf(names)[`${path} ${name}`] : undefined
+  const model = flag === '--model' ? names.speechModels : undefined
+  const words = choices ?? special ?? model ?? WORDS[name]
+  if (words !== undefined) return { kind: 'words', words }
   if (FILES.includes(name)) return { kind: 'file' }
   return { kind: FOLDERS.includes(name) ? 'folder' : 'other' }
 }
