@@ -1,32 +1,22 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../../src/api/errors.ts'
 import { Client } from '../../../src/client/client.ts'
 import { Http, type HttpOptions } from '../../../src/client/http.ts'
 import { ServerUnreachable } from '../../../src/errors.ts'
+import * as scripted from '../../support/scripted-server.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+type Answer = scripted.Reply
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A server that gives its answers one after the other, the last one for ever. */
-async function serve(...answers: Answer[]): Promise<{ baseUrl: string; seen: IncomingMessage[] }> {
-  const seen: IncomingMessage[] = []
-  const server: Server = createServer((request, response) => {
-    seen.push(request)
-    answers[Math.min(seen.length, answers.length) - 1]?.(request, response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, seen }
+async function serve(...answers: Answer[]) {
+  const server = await scripted.serve(answers)
+  closers.push(() => server.close())
+  return server
 }
 
 function open(baseUrl: string, options: Partial<HttpOptions> = {}): Http {
@@ -38,10 +28,7 @@ function open(baseUrl: string, options: Partial<HttpOptions> = {}): Http {
 const signal = new AbortController().signal
 const get = { method: 'GET', path: '/account', signal } as const
 
-function refusal(status: number, error: object, headers: Record<string, string> = {}): Answer {
-  return (_request, response) => response.writeHead(status, headers).end(JSON.stringify({ error }))
-}
-
+const { broken, busy, refusal } = scripted
 const fine: Answer = (_request, response) => response.end('{"ok":true}')
 const limited = { code: 'rate_limited', message: 'slow down', retryable: true }
 
@@ -98,7 +85,6 @@ describe('Http', () => {
         received.push(await text(request))
         then(request, response)
       }
-    const busy = refusal(503, { code: 'service_unavailable', message: 'busy', retryable: true })
     const { baseUrl } = await serve(read(busy), read(fine))
     const body = {
       sizeBytes: 6,
@@ -120,8 +106,7 @@ describe('Http', () => {
   })
 
   it('repeats after a connection that broke once the server has been reached', async () => {
-    const breaks: Answer = (request) => request.socket.destroy()
-    const { baseUrl, seen } = await serve(fine, breaks, fine)
+    const { baseUrl, seen } = await serve(fine, broken, fine)
     const http = open(baseUrl)
     await http.send(get)
     await http.send(get)
@@ -177,5 +162,61 @@ describe('Http', () => {
     const onRetry = () => setTimeout(() => controller.abort(new Error('enough')), 10)
     const call = open(baseUrl, { onRetry }).send({ ...get, signal: controller.signal })
     await expect(call).rejects.toThrow('enough')
+  })
+
+  it('sends nothing twice that must not be done twice, when nobody knows whether it was', async () => {
+    const { baseUrl, seen } = await serve(fine, broken, fine)
+    const http = open(baseUrl)
+    await http.send(get)
+    await expect(http.send({ ...get, method: 'DELETE' })).rejects.toThrow(/connection was lost/)
+    expect(seen).toHaveLength(2)
+  })
+
+  it('repeats as often as it is told, or not at all', async () => {
+    const { baseUrl, seen } = await serve(busy)
+    await expect(open(baseUrl, { maxRetries: 0 }).send(get)).rejects.toThrow(ApiError)
+    expect(seen).toHaveLength(1)
+    await expect(open(baseUrl, { maxRetries: 1 }).send(get)).rejects.toThrow(ApiError)
+    expect(seen).toHaveLength(3)
+  })
+
+  it('finds a server that came back on another port, also by the URLs it gave before', async () => {
+    const before = await serve(fine)
+    const after = await serve(fine)
+    const http = open(before.baseUrl, { locate: async () => after.baseUrl })
+    await http.send(get)
+    before.close()
+    await http.send({ ...get, path: `${before.baseUrl}/transcriptions/tr_1/upload/chunks/0` })
+    expect(after.seen.map(({ url }) => url)).toEqual(['/v1/transcriptions/tr_1/upload/chunks/0'])
+  })
+
+  it('does not blame the network for a file that cannot be read', async () => {
+    const { baseUrl } = await serve(fine)
+    const body = {
+      sizeBytes: 6,
+      async *open() {
+        yield Buffer.from('abc')
+        throw Object.assign(new Error('the disk is broken'), { code: 'EIO' })
+      },
+    }
+    const sent = open(baseUrl).send({ ...get, method: 'PUT', body })
+    await expect(sent).rejects.toThrow('the disk is broken')
+    await expect(sent).rejects.not.toBeInstanceOf(ServerUnreachable)
+  })
+
+  it('hands over the bytes of an answer, and of a refusal after its retries', async () => {
+    const bytes = Buffer.from([0, 255, 10, 13])
+    const { baseUrl } = await serve(
+      busy,
+      (_request, response) => response.end(bytes),
+      (_request, response) => response.writeHead(404).end(bytes),
+    )
+    const http = open(baseUrl)
+    const good = await http.stream(get)
+    expect(Buffer.from(await buffer(good.body))).toEqual(bytes)
+    expect(good.refusal).toBeNull()
+    const bad = await http.stream(get)
+    expect(Buffer.from(await buffer(bad.body))).toEqual(bytes)
+    expect(bad).toMatchObject({ status: 404, refusal: expect.any(ServerUnreachable) })
   })
 })
