@@ -12,6 +12,7 @@ import {
   UsageError,
 } from './errors.ts'
 import { printable } from './text.ts'
+import { rangesOf } from './uploads/ranges.ts'
 
 /** One line, or several where the server named several fields. */
 export function describeError(error: unknown): string {
@@ -20,7 +21,8 @@ export function describeError(error: unknown): string {
 }
 
 function describeApiError(error: ApiError): string {
-  const { params, action_url, minutes_needed, minutes_remaining, max_bytes } = error.details
+  const { params, action_url, minutes_needed, minutes_remaining, max_bytes, missing_chunks } =
+    error.details
   const lines = [`${printable(error.message)} (${printable(error.code)})`]
   for (const [field, problem] of Object.entries(params ?? {})) {
     lines.push(`  ${printable(field)}: ${printable(String(problem))}`)
@@ -30,6 +32,7 @@ function describeApiError(error: ApiError): string {
   }
   if (action_url !== undefined) lines.push(`  get more minutes: ${printable(action_url)}`)
   if (max_bytes !== undefined) lines.push(`  largest file allowed: ${max_bytes} bytes`)
+  if (missing_chunks !== undefined) lines.push(`  missing chunks: ${rangesOf(missing_chunks)}`)
   return lines.join('\n')
 }
 

@@ -2,21 +2,14 @@
 import type { Account } from '../api/types.ts'
 import { jsonOf } from '../client/answers.ts'
 import type { Context } from '../context.ts'
-import { printable } from '../text.ts'
+import { writeFacts } from '../ui/facts.ts'
 
 export async function account(context: Context): Promise<void> {
   const { io, signal } = context
   const { client } = await context.connect()
   const { text } = await client.accountDocument(signal)
   if (io.json) return io.write(`${text.trimEnd()}\n`)
-  const rows = rowsOf(jsonOf<Account>({ text }))
-  const width = Math.max(...rows.map(([label]) => label.length))
-  const lines = rows.map(([label, value]) =>
-    io.stdout.isTTY === true
-      ? `${io.paint(io.stdout, 'bold', label.padEnd(width))}  ${printable(value)}\n`
-      : `${label}\t${printable(value)}\n`,
-  )
-  await io.writePainted(lines.join(''))
+  await writeFacts(io, rowsOf(jsonOf<Account>({ text })))
 }
 
 function rowsOf({ user, plan, minutes, renews_at, limits }: Account): [string, string][] {

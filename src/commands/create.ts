@@ -7,13 +7,14 @@ import type { SourceMode, Transcription } from '../api/types.ts'
 import { isFinal } from '../client/wait.ts'
 import type { Connection, Context } from '../context.ts'
 import { Interrupted, JobNotCompleted, UsageError } from '../errors.ts'
-import { baseNameOf, type Input, readInputs } from '../inputs/inputs.ts'
-import { printable } from '../text.ts'
+import { baseNameOf, type Input } from '../inputs/inputs.ts'
+import { readOneInput } from '../inputs/one-input.ts'
 import { ensureLocalModel } from '../transcribe/local-model.ts'
-import { openProgress } from '../ui/progress.ts'
-import { sendInChunks } from '../uploads/in-chunks.ts'
+import { sendInChunks, type Uploaded } from '../uploads/in-chunks.ts'
 import { sendInOne } from '../uploads/one-shot.ts'
+import { PARALLEL_DEFAULT } from '../uploads/parallel.ts'
 import { uploadRequestOf } from '../uploads/parameters.ts'
+import { shown } from '../uploads/shown.ts'
 
 export interface CreateOptions {
   upload: 'auto' | 'one-shot' | 'chunked' | undefined
@@ -42,28 +43,19 @@ export async function create(
   const input = await inputOf(given)
   const send = input.kind === 'url' ? urlSender(given, options) : await fileSender(input, options)
   const connection = await context.connect((model) => ensureLocalModel(context, model))
-  const job = await send(context, connection)
+  const { job, delivered } = await send(context, connection)
   const { io } = context
   await io.write(io.json ? `${JSON.stringify(job)}\n` : `${job.id}\n`)
+  await delivered()
   if (isFinal(job.status) && job.status !== 'completed') throw new JobNotCompleted(job)
 }
 
-type Send = (context: Context, connection: Connection) => Promise<Transcription>
+type Send = (context: Context, connection: Connection) => Promise<Uploaded>
 
 async function inputOf(given: string): Promise<FileInput | Extract<Input, { kind: 'url' }>> {
-  const stats = await stat(given).catch(() => null)
-  const shown = printable(given)
-  if (stats?.isDirectory()) {
-    throw new UsageError(`${shown}: a folder; \`scribe transcribe --recursive\` takes its files`)
-  }
-  const [input] = await readInputs([given], false)
-  if (input === undefined || input.kind === 'stdin') {
-    throw new UsageError('create takes a file or a URL; `scribe transcribe -` reads stdin')
-  }
-  if (input.kind === 'bad') {
-    throw new UsageError(`${shown}: ${input.error.message}`, input.error.code)
-  }
-  return input
+  const input = await readOneInput(given)
+  if (input.kind !== 'stdin') return input
+  throw new UsageError('create takes a file or a URL; `scribe transcribe -` reads stdin')
 }
 
 function urlSender(url: string, options: CreateOptions): Send {
@@ -97,31 +89,15 @@ async function fileSender(input: FileInput, options: CreateOptions): Promise<Sen
     name: baseNameOf(input),
     request: uploadRequestOf(options),
     idempotencyKey: options.idempotencyKey,
+    parallel: PARALLEL_DEFAULT,
   }
   const inOne = upload === 'one-shot' || (upload === 'auto' && fits)
   return (context, connection) =>
-    showing(context, input.given, (onProgress) =>
+    shown(context, input.given, (onProgress) =>
       inOne
         ? maybeMade(sendInOne(context, connection, { ...file, onProgress, query: waitOf(options) }))
         : sendInChunks(context, connection, { ...file, onProgress }, options.waitSeconds),
     )
-}
-
-type OnProgress = (sentBytes: number, totalBytes: number) => void
-
-async function showing<T>(
-  { io }: Context,
-  name: string,
-  work: (onProgress: OnProgress) => Promise<T>,
-): Promise<T> {
-  const progress = openProgress(io, [name])
-  try {
-    return await work((sentBytes, totalBytes) =>
-      progress.update(0, { phase: 'uploading', sentBytes, totalBytes }),
-    )
-  } finally {
-    await progress.close()
-  }
 }
 
 function waitOf({ waitSeconds }: CreateOptions): { wait?: number } {
@@ -129,9 +105,9 @@ function waitOf({ waitSeconds }: CreateOptions): { wait?: number } {
 }
 
 /** Interrupted, nobody knows whether the request got through. */
-async function maybeMade<T>(created: Promise<T>): Promise<T> {
+async function maybeMade(created: Promise<Transcription>): Promise<Uploaded> {
   try {
-    return await created
+    return { job: await created, async delivered() {} }
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error
     throw new Interrupted('Whether it was created, `scribe list` shows.')

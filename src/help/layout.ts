@@ -28,15 +28,17 @@ export function optionList(program: Command, columns: number): string {
 
 /** Those of the program by their names alone; empty for the program itself. */
 export function globalOptions(command: Command, columns: number): string {
-  const help = new Help()
-  help.showGlobalOptions = true
-  const names = help
-    .visibleGlobalOptions(command)
-    .filter(({ long }) => long !== '--version')
+  if (command.parent === null) return ''
+  const names = new Help()
+    .visibleOptions(programOf(command))
+    .filter(({ long }) => long !== '--version' && long !== '--help')
     .map(({ flags }) => flags.replace(', ', '|'))
-  if (names.length === 0) return ''
   const list = wrapped(names, columns, 2)
   return `Global options (\`scribe --help\` explains them):\n${list}\n`
+}
+
+function programOf(command: Command): Command {
+  return command.parent === null ? command : programOf(command.parent)
 }
 
 /**
