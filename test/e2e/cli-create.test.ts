@@ -1,0 +1,190 @@
+// `scribe create`: one transcription out of a file or a URL, by each way of sending a file.
+import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Created, Transcription, TranscriptionList } from '../../src/api/types.ts'
+import { putScript } from '../support/batch.ts'
+import { Home, type RunOptions } from '../support/cli.ts'
+import { removeFolders, startDaemon, type TestDaemon } from '../support/daemon.ts'
+import { busy, json, serve } from '../support/scripted-server.ts'
+import { urlOf } from '../support/videos.ts'
+
+const home = new Home()
+let daemon: TestDaemon
+
+beforeAll(async () => {
+  daemon = await startDaemon({ workers: 2 })
+  putScript(home, 'talk.wav')
+})
+afterAll(async () => {
+  await daemon.stop()
+  await home.remove()
+  await removeFolders()
+})
+
+function create(args: string[], options: RunOptions = {}) {
+  const env = { SCRIBE_BASE_URL: daemon.baseUrl, SCRIBE_API_KEY: daemon.key, ...options.env }
+  return home.run(['create', ...args], { ...options, env })
+}
+
+async function countOf(): Promise<number> {
+  const response = await daemon.request('GET', '/transcriptions?limit=100')
+  return ((await response.json()) as TranscriptionList).data.length
+}
+
+describe('scribe create <file>', () => {
+  it('prints the id of what it created, and nothing else', async () => {
+    const { stdout, stderr, exitCode } = await create(['talk.wav'])
+    expect(stdout).toMatch(/^tr_\w+\n$/)
+    expect(stderr).toBe('')
+    expect(exitCode).toBe(0)
+    const job = await daemon.get(stdout.trim(), '?wait=60')
+    expect(job).toMatchObject({ status: 'completed', source: { filename: 'talk.wav' } })
+  })
+
+  it('prints under --json what the server answered', async () => {
+    const { stdout } = await create(['talk.wav', '--json', '--wait', '60'])
+    const created = JSON.parse(stdout) as Created
+    expect(created).toMatchObject({ status: 'completed', reused: false })
+  })
+
+  it.each([
+    ['one-shot', /POST \S+\/transcriptions\?wait=60: 200/],
+    ['chunked', /PUT \S+\/chunks\/0: 200/],
+  ])('sends it as --upload %s, with its parameters', async (way, request) => {
+    const flags = ['--upload', way, '--language', 'de', '--diarize', '--source', 'stt']
+    const { stdout, stderr } = await create(['talk.wav', '--verbose', '--wait', '60', ...flags])
+    expect(stderr).toMatch(request)
+    const { status, options } = await daemon.get(stdout.trim())
+    expect(options).toEqual({ source: 'stt', language: 'de', diarize: true })
+    expect(status).toBe('completed')
+  })
+
+  it('leaves nothing behind of a chunked upload that is through', async () => {
+    await create(['talk.wav', '--upload', 'chunked'])
+    expect(readdirSync(home.path('state', 'uploads'))).toEqual([])
+  })
+
+  it('goes on with a chunked upload that was interrupted', async () => {
+    writeFileSync(home.path('large.wav'), JSON.stringify({ duration: 30 }).padEnd(40_000_000))
+    const interrupted = await create(['large.wav', '--upload', 'chunked', '--verbose'], {
+      onStart: (child) => {
+        child.stderr?.on('data', (text) => {
+          if (/chunks\/0: 200/.test(String(text))) child.kill('SIGINT')
+        })
+      },
+    })
+    expect(interrupted).toMatchObject({ exitCode: 130, stdout: '' })
+    expect(interrupted.stderr).toContain('Run the same command again to go on with the upload.')
+    const { data } = (await (
+      await daemon.request('GET', '/transcriptions?status=awaiting_upload')
+    ).json()) as TranscriptionList
+    const { stdout } = await create(['large.wav', '--upload', 'chunked'])
+    expect(data.map(({ id }) => `${id}\n`)).toEqual([stdout])
+  })
+
+  it('makes one transcription only for one --idempotency-key', async () => {
+    const first = await create(['talk.wav', '--idempotency-key', 'only-one'])
+    const before = await countOf()
+    const again = await create(['talk.wav', '--idempotency-key', 'only-one'])
+    expect(again.stdout).toBe(first.stdout)
+    expect(await countOf()).toBe(before)
+    const other = await create(['talk.wav', '--idempotency-key', 'only-one', '--language', 'fr'])
+    expect(other.stderr).toContain('idempotency_conflict')
+    expect(other.exitCode).toBe(9)
+  })
+
+  it('prints the id also of one that failed within --wait, and exits with 5', async () => {
+    putScript(home, 'quiet.wav', { fail: { code: 'no_speech', message: 'Nobody speaks.' } })
+    const { stdout, stderr, exitCode } = await create(['quiet.wav', '--wait', '60'])
+    expect(stdout).toMatch(/^tr_\w+\n$/)
+    expect(stderr).toContain('failed: no_speech (Nobody speaks.)')
+    expect(exitCode).toBe(5)
+  })
+
+  it('exits with 0 when --wait was too short, as it was created', async () => {
+    putScript(home, 'long.wav', { holdMs: 20_000 })
+    const { stdout, exitCode } = await create(['long.wav', '--wait', '0', '--json'])
+    const { id, status } = JSON.parse(stdout) as Transcription
+    expect(['queued', 'transcribing']).toContain(status)
+    expect(exitCode).toBe(0)
+    await daemon.request('DELETE', `/transcriptions/${id}`)
+  })
+
+  it('sends the whole form again, with the same key, when the server was busy', async () => {
+    const lengths: number[] = []
+    const keys: unknown[] = []
+    const noting =
+      (reply: typeof busy): typeof busy =>
+      (request, response) => {
+        let length = 0
+        request.on('data', (bytes: Buffer) => {
+          length += bytes.length
+        })
+        request.on('end', () => {
+          lengths.push(length)
+          keys.push(request.headers['idempotency-key'])
+          reply(request, response)
+        })
+      }
+    const server = await serve([noting(busy), noting(json({ id: 'tr_1', status: 'queued' }))])
+    const env = { SCRIBE_BASE_URL: server.baseUrl }
+    const { stdout, stderr } = await create(['talk.wav'], { env })
+    server.close()
+    expect(stdout).toBe('tr_1\n')
+    expect(stderr).toMatch(/^Busy\. \(service_unavailable\); trying again in 1 s\n$/)
+    expect(lengths[0]).toBeGreaterThan(100)
+    expect(lengths[1]).toBe(lengths[0])
+    expect(keys[1]).toBe(keys[0])
+  })
+})
+
+describe('scribe create <url>', () => {
+  it('sends a URL as it is, with all that follows the &', async () => {
+    const server = await serve([json({ id: 'tr_1', status: 'queued' })])
+    const env = { SCRIBE_BASE_URL: server.baseUrl }
+    const { stdout } = await create([`${urlOf('abc')}&t=1`, '--reuse-recent'], { env })
+    expect(stdout).toBe('tr_1\n')
+    expect(server.seen[0]?.url).toBe('/v1/transcriptions?reuse_recent=true')
+    server.close()
+  })
+
+  it('gives the server’s own reason when it is no video', async () => {
+    const { stderr, exitCode } = await create(['https://example.com/x'])
+    expect(stderr).toMatch(/\((invalid_url|unsupported_platform)\)/)
+    expect(exitCode).toBe(2)
+  })
+})
+
+describe('scribe create refuses', () => {
+  it.each([
+    [['none.wav'], 'none.wav: no such file'],
+    [['dQw4w9WgXcQ'], 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+    [['www.youtube.com/watch?v=x'], 'https://www.youtube.com/watch?v=x'],
+    [['-'], 'scribe transcribe -'],
+    [['folder'], 'scribe transcribe --recursive'],
+    [['text.txt'], 'text.txt: no audio or video'],
+    [['talk.wav', 'talk.wav'], 'too many arguments'],
+    [[], "missing required argument 'url or file'"],
+    [['talk.wav', '--source', 'captions'], '--source captions is for video URLs'],
+    [['talk.wav', '--reuse-recent'], '--reuse-recent is for video URLs'],
+    [['talk.wav', '--wait', '61'], '--wait takes a whole number from 0 to 60'],
+    [['talk.wav', '--upload', 'tus'], '--upload takes one of auto, one-shot, chunked'],
+    [['talk.wav', '--idempotency-key', 'ä'], '--idempotency-key takes'],
+    [['https://youtu.be/x', '--upload', 'chunked'], '--upload is for files'],
+  ])('%j', async (args, message) => {
+    mkdirSync(home.path('folder'), { recursive: true })
+    writeFileSync(home.path('text.txt'), 'hello')
+    const { stdout, stderr, exitCode } = await create(args)
+    expect(stderr).toContain(message)
+    expect(stdout).toBe('')
+    expect(exitCode).toBe(2)
+  })
+
+  it('a file that is too large for one request, before it is sent', async () => {
+    writeFileSync(home.path('huge.wav'), '')
+    truncateSync(home.path('huge.wav'), 95_000_001)
+    const { stderr, exitCode } = await create(['huge.wav', '--upload', 'one-shot', '--json'])
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'media_too_large' })
+    expect(exitCode).toBe(2)
+  })
+})
