@@ -43,6 +43,8 @@ export function openCanvas(
   const drawNow = () => {
     soon = false
     drawAfter(TICK_MS)
+    // Of another size already, which is announced in a moment: onResize has to come first.
+    if (stream.getWindowSize()[0] !== stream.columns) return
     instance?.rerender(compose())
   }
   const compose = () => {

@@ -32,19 +32,22 @@ export function liveFrame(
   return [...rowsOf(active, columns, nowMs, paintBar), countOf(states, columns)]
 }
 
-/** What is worth reading when the work has ended, however it ended; may be nothing. */
+/**
+ * What is worth reading when the work has ended, however it ended; may be nothing. The command
+ * itself sums up several inputs, unless it was interrupted.
+ */
 export function lastFrame(
   states: InputProgress[],
   { columns }: FrameSize,
   nowMs: number,
 ): string[] {
-  if (states.length > 1) return [countOf(states, columns, 'unfinished')]
-  return rowsOf(
-    states.filter(({ phase }) => phase === 'done'),
-    columns,
-    nowMs,
-    (text) => text,
-  )
+  const ended = (phase: Phase) => phase === 'done' || phase === 'failed'
+  if (states.length > 1) {
+    const interrupted = states.some(({ phase }) => !ended(phase))
+    return interrupted ? [countOf(states, columns, 'unfinished')] : []
+  }
+  const done = states.filter(({ phase }) => phase === 'done')
+  return rowsOf(done, columns, nowMs, (text) => text)
 }
 
 function rowsOf(

@@ -6,7 +6,6 @@ import { until } from './until.ts'
 
 export const hasTerminal = spawnSync('tmux', ['-V']).status === 0
 
-const PROMPT = '$ '
 let count = 0
 
 /** A shell on a terminal; everything is typed into it. */
@@ -16,7 +15,7 @@ export class Terminal {
   constructor(env: NodeJS.ProcessEnv, columns = 80, rows = 24) {
     const size = ['-x', String(columns), '-y', String(rows)]
     const args = ['-f', '/dev/null', '-u', 'new-session', '-d', ...size, 'sh']
-    const options = { env: { ...env, PS1: PROMPT, LC_ALL: 'C.UTF-8' } }
+    const options = { env: { ...env, LC_ALL: 'C.UTF-8' } }
     execFileSync('tmux', ['-L', this.#socket, ...args], options)
   }
 

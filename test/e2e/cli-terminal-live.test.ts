@@ -1,0 +1,165 @@
+// The live view on a real terminal: what a person sees while several files are transcribed, when
+// the window changes its size, at the end, and after Ctrl-C.
+import { writeFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TranscriptionList } from '../../src/api/types.ts'
+import { widthOf } from '../../src/ui/width.ts'
+import { Home } from '../support/cli.ts'
+import { removeFolders, type Script, startDaemon, type TestDaemon } from '../support/daemon.ts'
+import { hasTerminal, Terminal } from '../support/terminal.ts'
+import { until } from '../support/until.ts'
+
+const home = new Home()
+let daemon: TestDaemon
+let terminal: Terminal
+
+beforeAll(async () => {
+  daemon = await startDaemon({ workers: 4 })
+})
+afterAll(async () => {
+  await daemon.stop()
+  await home.remove()
+  await removeFolders()
+})
+beforeEach(() => {
+  const target = { SCRIBE_BASE_URL: daemon.baseUrl, SCRIBE_API_KEY: daemon.key }
+  terminal = new Terminal({ ...home.env, ...target, TERM: 'xterm-256color' }, 100, 24)
+  terminal.type(`cd ${home.folder}; seq 30`, 'Enter')
+})
+afterEach(async () => {
+  terminal.close()
+  await cancelAll()
+})
+
+const TALK = 'talk.wav'
+const MEETING = '会議の録音と議事録とその他もろもろ.wav'
+const LONG = 'a rather long name of something that was recorded.wav'
+const said = (text: string) => [{ start: 0, end: 1, speaker: null, language: 'en', text }]
+
+/** A file that takes its time, half of which is over soon. */
+function file(name: string, script: Partial<Script> = {}): string {
+  const whole = { duration: 600, segments: said(`I am ${name}`), ...script }
+  writeFileSync(home.path(name), JSON.stringify(whole))
+  return name
+}
+const held = (name: string) => file(name, { holdMs: 600_000 })
+
+async function cancelAll(): Promise<void> {
+  const response = await daemon.request('GET', '/transcriptions?limit=100')
+  const { data } = (await response.json()) as TranscriptionList
+  const active = data.filter(({ completed_at }) => completed_at === null)
+  for (const { id } of active) await daemon.request('DELETE', `/transcriptions/${id}`)
+}
+
+/** The screen once it stays the same: what follows a change of size is drawn in steps. */
+async function settled(): Promise<string[]> {
+  let last = ''
+  await until(async () => {
+    const now = terminal.everything().join('\n')
+    const same = now === last
+    last = now
+    if (!same) await new Promise((resolve) => setTimeout(resolve, 150))
+    return same
+  })
+  return terminal.everything()
+}
+
+describe.skipIf(!hasTerminal)('scribe transcribe on a terminal', () => {
+  it('shows a line for each file, aligned, and how many are done', async () => {
+    terminal.scribe(['transcribe', '--concurrency', '4', held(TALK), held(MEETING), file('ok.wav')])
+    await terminal.shows(/^1 of 3 done, 2 working$/)
+    await terminal.shows(/^会議の録音.* █+░+ transcribing 50 %.*5:00 of 10:00$/)
+    const screen = await terminal.shows(/^talk\.wav +█+░+ transcribing 50 %.*5:00 of 10:00$/)
+    const begins = screen.flatMap((line) =>
+      line.includes('█') ? [widthOf(line.split('█')[0] ?? '')] : [],
+    )
+    expect(begins).toEqual([begins[0], begins[0]])
+    expect(terminal.cursor()).toEqual({ visible: false, column: 0 })
+  })
+
+  it('is drawn anew without remains when the window changes its size', async () => {
+    terminal.scribe(['transcribe', '--concurrency', '4', held(TALK), held(MEETING), held(LONG)])
+    await terminal.shows(/50 %.*5:00 of 10:00/)
+    for (const columns of [60, 33, 20, 45, 120]) {
+      terminal.resize(columns, 24)
+      const lines = (await settled()).slice(-4)
+      expect(lines.map((line) => line.slice(0, 1))).toEqual(['t', '会', 'a', '0'])
+      expect(terminal.everything().filter((line) => line.startsWith('0 of'))).toHaveLength(1)
+    }
+    terminal.resize(120, 6)
+    await settled()
+    terminal.resize(120, 24)
+    expect((await settled()).filter((line) => line.startsWith('0 of'))).toHaveLength(1)
+  })
+
+  it('keeps what was on the screen before it, and what was scrolled away', async () => {
+    terminal.type('seq 100 150', 'Enter')
+    terminal.scribe(['transcribe', held(TALK), held(MEETING)])
+    await terminal.shows(/0 of 2 done/)
+    terminal.resize(100, 5)
+    await settled()
+    terminal.resize(100, 24)
+    const lines = await settled()
+    for (let number = 101; number <= 150; number += 1) expect(lines).toContain(String(number))
+  })
+
+  it('ends with the transcripts and what failed, and nothing else', async () => {
+    const bad = file('bad.wav', { fail: { code: 'no_speech', message: 'Nobody speaks.' } })
+    const slow = file(LONG, { holdMs: 1000 })
+    terminal.scribe(['transcribe', '--concurrency', '4', file(TALK), bad, slow])
+    const screen = await terminal.shows(/^exit 5$/)
+    const text = screen.join('\n')
+    expect(text).toContain('==> talk.wav <==\nI am talk.wav\n')
+    expect(text).toMatch(/scribe: bad\.wav: .*no_speech/)
+    expect(text).toMatch(/^2 done, 1 failed: bad\.wav$/m)
+    expect(text).not.toMatch(/working|transcribing|50 %|of 3 done/)
+    expect(terminal.cursor().visible).toBe(true)
+  })
+
+  it.each([
+    ['one file', [TALK]],
+    ['several files', [TALK, MEETING, LONG]],
+  ])('leaves the terminal in order after Ctrl-C, with %s', async (_title, names) => {
+    terminal.scribe(['transcribe', ...names.map(held)])
+    await terminal.shows(/transcribing/)
+    terminal.type('C-c')
+    const screen = await terminal.shows(/^exit 130$/)
+    expect(screen.filter((line) => line.startsWith('scribe: Interrupted.'))).toHaveLength(1)
+    expect(screen.join('\n')).not.toMatch(/transcribing|failed|\^C/)
+    expect(screen.at(-1)).toMatch(/^[#$]$/)
+    expect(terminal.cursor()).toEqual({ visible: true, column: 2 })
+  })
+
+  it('cannot be misled by the name of a file', async () => {
+    const name = held('x\u001b]0;title\u0007\u001b[2J\r\u202egpm.wav')
+    writeFileSync(home.path('list'), '')
+    terminal.type('for f in x*; do set -- "$f"; done; clear', 'Enter')
+    expect(name).toContain('\u001b')
+    terminal.type(`'${process.execPath}' '${process.cwd()}/bin/scribe.js' transcribe "$@"`, 'Enter')
+    const screen = await terminal.shows(/x\\x1b\]0;ti.*gpm\.wav.*transcribing/)
+    expect(screen.join('\n')).toMatch(/\\u202egpm\.wav|…/)
+  })
+})
+
+describe.skipIf(!hasTerminal)('scribe wait on a terminal', () => {
+  it('turns a spinner that tells how far it is, and leaves only the result', async () => {
+    const { id } = await daemon.submit({ duration: 600, holdMs: 600_000 })
+    terminal.scribe(['wait', id])
+    await terminal.shows(new RegExp(`^. ${id} transcribing 50 %, 5:00 of 10:00`))
+    await daemon.request('DELETE', `/transcriptions/${id}`)
+    const screen = await terminal.shows(/^exit 5$/)
+    expect(screen.join('\n')).toContain(`\n${id}\tcanceled\n`.replace('\t', ' '.repeat(5)))
+    expect(screen.join('\n')).not.toContain('50 %')
+  })
+
+  it('shows all of several', async () => {
+    const ids = []
+    for (let n = 0; n < 3; n += 1) {
+      ids.push((await daemon.submit({ duration: 600, holdMs: 600_000 })).id)
+    }
+    terminal.scribe(['wait', ...ids])
+    await terminal.shows(/^0 of 3 done, 3 working/)
+    const screen = await terminal.shows(/transcribing 50 %/)
+    for (const id of ids) expect(screen.some((line) => line.startsWith(id))).toBe(true)
+  })
+})
