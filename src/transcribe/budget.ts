@@ -13,25 +13,29 @@ export class Budget {
   /** Spent or set aside. */
   #taken = 0
   #unknown: Promise<void> | null = null
+  #turns: Promise<unknown> = Promise.resolve()
 
-  /** @param minutes Infinity for no limit */
   constructor(minutes: number) {
     this.#limit = minutes
   }
 
-  get isLimited(): boolean {
-    return Number.isFinite(this.#limit)
+  /**
+   * Inputs take their minutes in the order in which they ask.
+   *
+   * @param measure minutes needed; null when the length is unknown
+   * @throws TooFewMinutes when it must not be sent; what `measure` throws
+   */
+  allow(measure: () => Promise<number | null>): Promise<Allowance> {
+    const turn = this.#turns.then(async () => this.#take(await measure()))
+    this.#turns = turn.catch(() => undefined)
+    return turn
   }
 
-  /**
-   * @param needed minutes; null when the length is unknown
-   * @throws TooFewMinutes when it must not be sent
-   */
-  async allow(needed: number | null): Promise<Allowance> {
+  async #take(needed: number | null): Promise<Allowance> {
     while (this.#unknown !== null) await this.#unknown
     const left = this.#limit - this.#taken
     if (needed === null ? left <= 0 : needed > left) throw this.#refusal(needed, left)
-    return needed === null && this.isLimited ? this.#allowUnknown() : this.#allowKnown(needed ?? 0)
+    return needed === null ? this.#allowUnknown() : this.#allowKnown(needed)
   }
 
   #allowKnown(needed: number): Allowance {

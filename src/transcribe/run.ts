@@ -52,6 +52,7 @@ function newRun(
   { context, tasks, options }: Work,
   { connection, progress }: Pick<Run, 'connection'> & { progress: Progress },
 ): Run {
+  const { maxMinutes } = options
   const places = new Map(tasks.map((task, place) => [task, place]))
   const noRoom = () =>
     context.io.note('The account has no room for more jobs; waiting until one has ended.')
@@ -61,7 +62,7 @@ function newRun(
     connection,
     waitsForRoom: tasks.length > 1,
     slots: new JobSlots(noRoom),
-    budget: new Budget(options.maxMinutes ?? Number.POSITIVE_INFINITY),
+    budget: maxMinutes === undefined ? undefined : new Budget(maxMinutes),
     lengths: new Lengths(),
     showsProgress: progress.wanted,
     update: (task, patch) => progress.update(places.get(task) ?? 0, patch),

@@ -34,7 +34,8 @@ export interface Run {
   /** One input alone is refused where there is no room; several are better waited for. */
   waitsForRoom: boolean
   slots: JobSlots
-  budget: Budget
+  /** Undefined without --max-minutes. */
+  budget: Budget | undefined
   lengths: Lengths
   showsProgress: boolean
   update(task: Task, patch: ProgressPatch): void

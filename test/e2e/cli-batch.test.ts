@@ -1,0 +1,201 @@
+// Many inputs in one command: lists, limits of the account, failures in between, and the end.
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ErrorEnvelope } from '../../src/api/errors.ts'
+import type { TeamInput } from '../../src/api/local.ts'
+import type { Transcription, TranscriptionList } from '../../src/api/types.ts'
+import { linesOf, putScript, transcribeAt } from '../support/batch.ts'
+import { eventually, Home, MEDIA, type RunOptions } from '../support/cli.ts'
+import { removeFolders, startDaemon, type TestDaemon } from '../support/daemon.ts'
+
+const home = new Home()
+let daemon: TestDaemon
+
+beforeAll(async () => {
+  daemon = await startDaemon({ workers: 2 })
+  for (const name of ['a.wav', 'b.wav', 'c.wav', 'd.wav']) putScript(home, name)
+  putScript(home, 'bad.wav', { fail: { code: 'no_speech', message: 'Nobody speaks.' } })
+  putScript(home, 'slow.wav', { holdMs: 400 })
+})
+afterAll(async () => {
+  await daemon.stop()
+  await home.remove()
+  await removeFolders()
+})
+
+const transcribe = (args: string[], options?: RunOptions, by = daemon) =>
+  transcribeAt(home, by, args, options)
+
+async function teamWith(input: TeamInput): Promise<TestDaemon> {
+  return daemon.as((await daemon.newTeam(input)).key)
+}
+
+async function jobsOf(by: TestDaemon): Promise<Transcription[]> {
+  const response = await by.request('GET', '/transcriptions?limit=100')
+  return ((await response.json()) as TranscriptionList).data
+}
+
+const titles = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('==>'))
+
+describe('scribe transcribe --files-from', () => {
+  it('takes a path a line from stdin, after the arguments, and skips blank lines', async () => {
+    const input = 'b.wav\n\n  \r\nc.wav\r\n'
+    const { stdout, exitCode } = await transcribe(['-q', 'a.wav', '--files-from', '-'], { input })
+    expect(titles(stdout)).toEqual(['==> a.wav <==', '==> b.wav <==', '==> c.wav <=='])
+    expect(exitCode).toBe(0)
+  })
+
+  it('takes names ended by NUL, whatever they hold', async () => {
+    putScript(home, ' odd\nname.wav')
+    const input = ' odd\nname.wav\0b.wav\0'
+    const { stdout } = await transcribe(['--json', '--files-from', '-'], { input })
+    const files = linesOf<Transcription>(stdout).map(({ source }) => source)
+    expect(files).toMatchObject([{ filename: ' oddname.wav' }, { filename: 'b.wav' }])
+  })
+
+  it('takes a file as the list, and what only a list names goes to a folder', async () => {
+    writeFileSync(home.path('list.txt'), '\ufeffb.wav\n')
+    const args = ['-q', '--files-from', 'list.txt', '-o', 'listed']
+    expect((await transcribe(args)).exitCode).toBe(0)
+    expect(readdirSync(home.path('listed'))).toEqual(['b.txt'])
+  })
+
+  it('has nothing to do for an empty list, and says so', async () => {
+    const { stdout, stderr, exitCode } = await transcribe(['--files-from', '-'], { input: '\n' })
+    expect(stderr).toBe('The list names no inputs; nothing to do.\n')
+    expect(stdout).toBe('')
+    expect(exitCode).toBe(0)
+  })
+
+  it.each([
+    ['a list that is not there', ['--files-from', 'none.txt'], 'none.txt: no such file'],
+    ['a recording', ['--files-from', join(MEDIA, 'speech.ogg')], 'not a list of files'],
+    ['stdin twice', ['-', '--files-from', '-'], 'not both'],
+  ])('refuses %s', async (_title, args, message) => {
+    const { stderr, exitCode } = await transcribe(args)
+    expect(stderr).toContain(message)
+    expect(exitCode).toBe(2)
+  })
+})
+
+describe('several inputs', () => {
+  it('are all tried; a summary names what failed, the exit code is the first failure', async () => {
+    const args = ['a.wav', 'bad.wav', 'none.wav', 'b.wav']
+    const { stdout, stderr, exitCode } = await transcribe(args)
+    expect(titles(stdout)).toEqual(['==> a.wav <==', '==> b.wav <=='])
+    expect(stderr).toMatch(/^scribe: bad\.wav: tr_\w+ failed: no_speech/m)
+    expect(stderr).toMatch(/\n2 done, 2 failed: bad\.wav, none\.wav\n$/)
+    expect(exitCode).toBe(5)
+  })
+
+  it('are one document a line with --json; errors and summary go to stderr', async () => {
+    const { stdout, stderr } = await transcribe(['--json', 'b.wav', 'bad.wav', 'a.wav'])
+    const documents = linesOf<Transcription>(stdout)
+    expect(documents.map(({ source }) => source)).toMatchObject([
+      { filename: 'b.wav' },
+      { filename: 'a.wav' },
+    ])
+    expect(documents[0]?.transcript?.text).toBe('This is b.wav.')
+    expect(linesOf(stderr)).toMatchObject([
+      { error: { code: 'no_speech', input: 'bad.wav' } },
+      { summary: { done: 2, skipped: 0, failed: 1, not_sent: 0 } },
+    ])
+  })
+
+  it('are counted when they are skipped', async () => {
+    await transcribe(['-q', 'a.wav', 'none.wav', '-o', 'some'])
+    const { stderr } = await transcribe(['a.wav', 'b.wav', '-o', 'some', '--skip-existing'])
+    expect(stderr).toContain('some/a.txt exists; a.wav skipped')
+    expect(stderr).toMatch(/\n1 done, 1 skipped\n$/)
+  })
+
+  it('end without a word under --quiet', async () => {
+    expect((await transcribe(['-q', 'a.wav', 'b.wav'])).stderr).toBe('')
+  })
+
+  it('interrupted by Ctrl-C: exit with 130, and go on with the same jobs', async () => {
+    const team = await teamWith({})
+    putScript(home, 'held.wav', { holdMs: 3000 })
+    const { exitCode, stderr } = await transcribe(
+      ['held.wav', 'a.wav', '-o', 'later'],
+      {
+        onStart: async (child) => {
+          await eventually(async () =>
+            (await jobsOf(team)).some(
+              ({ source }) => 'filename' in source && source.filename === 'held.wav',
+            ),
+          )
+          child.kill('SIGINT')
+        },
+      },
+      team,
+    )
+    expect(stderr).toContain('Run the same command again to go on.')
+    expect(exitCode).toBe(130)
+    const known = await jobsOf(team)
+    await transcribe(['held.wav', 'a.wav', '-o', 'later'], {}, team)
+    expect(readdirSync(home.path('later')).sort()).toEqual(['a.txt', 'held.txt'])
+    const held = (await jobsOf(team)).filter(({ id }) => known.some((job) => job.id === id))
+    expect(held.every(({ status }) => status === 'completed')).toBe(true)
+  })
+})
+
+describe("the account's limit of active jobs", () => {
+  it('is kept by several inputs, whatever --concurrency says', async () => {
+    const team = await teamWith({ max_active_jobs: 1 })
+    const args = ['a.wav', 'slow.wav', 'b.wav', '--concurrency', '3']
+    const { stderr, exitCode } = await transcribe(args, {}, team)
+    expect(stderr).toBe('3 done\n')
+    expect(exitCode).toBe(0)
+  })
+
+  it('is waited for when others use it up: the next goes as soon as one of ours ended', async () => {
+    const team = await teamWith({ max_active_jobs: 2 })
+    const foreign = await team.submit({ duration: 30, holdMs: 60_000 })
+    const begunMs = performance.now()
+    const args = ['a.wav', 'slow.wav', 'b.wav', 'c.wav', '--concurrency', '2']
+    const { stderr, exitCode } = await transcribe(args, {}, team)
+    await team.request('DELETE', `/transcriptions/${foreign.id}`)
+    expect(stderr).toContain('no room for more jobs')
+    expect(stderr).toMatch(/\n4 done\n$/)
+    expect(exitCode).toBe(0)
+    // The server asks for a rest of ten seconds.
+    expect(performance.now() - begunMs).toBeLessThan(9000)
+  })
+})
+
+describe('scribe transcribe --max-minutes', () => {
+  it('sends nothing that goes beyond, names it and exits with 7', async () => {
+    const team = await teamWith({})
+    const [speech, other] = ['speech.mp3', 'speech.wav'].map((name) => join(MEDIA, name))
+    const args = [speech ?? '', other ?? '', '--max-minutes', '1', '--no-wait', '--json']
+    const { stdout, stderr, exitCode } = await transcribe(args, {}, team)
+    expect(linesOf(stdout)).toHaveLength(1)
+    const [error, summary] = linesOf<ErrorEnvelope>(stderr)
+    expect(error?.error).toMatchObject({ code: 'over_max_minutes', input: other })
+    expect(error?.error.message).toBe('not sent: it needs 1 minute and --max-minutes 1 leaves 0')
+    expect(summary).toEqual({ summary: { done: 1, skipped: 0, failed: 0, not_sent: 1 } })
+    expect(exitCode).toBe(7)
+    expect(await jobsOf(team)).toHaveLength(1)
+  })
+
+  it('counts inputs of unknown length by what they were charged, one at a time', async () => {
+    const team = await teamWith({})
+    putScript(home, 'two.wav', { duration: 90 })
+    putScript(home, 'free.wav', { fail: { code: 'no_speech', message: 'Nobody speaks.' } })
+    const args = ['free.wav', 'two.wav', 'a.wav', 'b.wav', 'c.wav', '--max-minutes', '3']
+    const { stderr, exitCode } = await transcribe([...args, '--concurrency', '4'], {}, team)
+    expect(stderr).toContain('c.wav: not sent: its length is unknown and --max-minutes 3 leaves 0')
+    expect(stderr).toMatch(/\n2 done, 2 not sent \(--max-minutes\), 1 failed: free\.wav\n$/)
+    expect(exitCode).toBe(5)
+    expect(await jobsOf(team)).toHaveLength(3)
+  })
+
+  it('cannot count what is not waited for', async () => {
+    const args = ['https://youtu.be/dQw4w9WgXcQ', '--max-minutes', '3', '--no-wait']
+    const { stderr, exitCode } = await transcribe(args)
+    expect(stderr).toContain('omit --no-wait')
+    expect(exitCode).toBe(2)
+  })
+})
