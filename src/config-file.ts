@@ -4,7 +4,6 @@
 // A damaged file is named and left as it is, never replaced by an empty one.
 import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { withLock } from './lock-file.ts'
 
 export interface Profile {
   base_url?: string
@@ -57,6 +56,7 @@ export async function changeConfig(
 ): Promise<void> {
   mkdirSync(configDir, { recursive: true, mode: FOLDER_MODE })
   const { default: Conf } = await import('conf')
+  const { withLock } = await import('./lock-file.ts')
   await withLock(`${configPath(configDir)}.lock`, signal, () => {
     const changed = change(readConfig(configDir))
     if (changed === undefined) return

@@ -17,23 +17,28 @@ const SMALLEST_ROWS = 5
 const SMALLEST_COLUMNS = 20
 
 export class Io {
-  readonly stdin: ReadStream
   readonly stdout: WriteStream
   readonly stderr: WriteStream
   readonly json: boolean
   readonly quiet: boolean
   readonly verbose: boolean
   readonly env: NodeJS.ProcessEnv
+  readonly #process: NodeJS.Process
   #makeRoom: ((write: () => Promise<void>) => Promise<void>) | null = null
 
   constructor(process: NodeJS.Process, options: IoOptions) {
-    this.stdin = process.stdin
+    this.#process = process
     this.stdout = process.stdout
     this.stderr = process.stderr
     this.env = process.env
     this.json = options.json
     this.quiet = options.quiet
     this.verbose = options.verbose === true
+  }
+
+  /** Made when it is asked for: few commands read it, and opening it takes its time. */
+  get stdin(): ReadStream {
+    return this.#process.stdin
   }
 
   /** How progress is shown: a live view on a terminal, plain lines elsewhere, or not at all. */
