@@ -12,6 +12,8 @@ export interface TableOptions {
 }
 
 const GAP = '  '
+/** A text with less room says nothing. */
+const SMALLEST_TEXT = 12
 const SMALLEST_COLUMN = 5
 
 /** @param header shown on a terminal only */
@@ -32,48 +34,80 @@ export async function writeTable(
 function aligned(io: Io, header: string[], rows: string[][], { styleOf }: TableOptions): string[] {
   const { stdout } = io
   const widths = columnWidths([header, ...rows], stdout.columns)
-  const line = (row: string[], styleAt: (cell: string, column: number) => Style | null) =>
-    fitted(row, widths)
-      .map((shown, column) => {
-        const style = styleAt(row[column] ?? '', column)
-        return style === null ? shown : io.paint(stdout, style, shown)
-      })
-      .join(GAP)
   return [
-    line(header, () => 'bold'),
-    ...rows.map((row) => line(row, (cell, column) => styleOf?.(cell, column) ?? null)),
+    tableLine(header, widths, (shown) => io.paint(stdout, 'bold', shown)),
+    ...rows.map((row) =>
+      tableLine(row, widths, (shown, column) => {
+        const style = styleOf?.(row[column] ?? '', column) ?? null
+        return style === null ? shown : io.paint(stdout, style, shown)
+      }),
+    ),
   ]
 }
 
-/** The row's cells, each as wide as its column; the last one is not filled up. */
-export function fitted(row: string[], widths: number[]): string[] {
-  return widths.map((width, column) => {
-    const cell = truncateMiddle(row[column] ?? '', width)
-    return column === widths.length - 1 ? cell : padTo(cell, width)
-  })
+/**
+ * A row as one line.
+ *
+ * @param widths of columnWidths
+ * @param paint may colour a cell, which is cut and filled up to its width already
+ */
+export function tableLine(
+  row: string[],
+  widths: number[],
+  paint: (shown: string, column: number) => string,
+): string {
+  const cells = widths.flatMap((width, column) =>
+    width === 0 ? [] : [{ column, shown: padTo(truncateMiddle(row[column] ?? '', width), width) }],
+  )
+  const last = cells.findLastIndex(({ shown }) => shown.trimEnd() !== '')
+  return cells
+    .slice(0, last + 1)
+    .map(({ shown, column }, place) => paint(place === last ? shown.trimEnd() : shown, column))
+    .join(GAP)
 }
 
 /**
  * How wide each column may be so that a row fits.
  *
- * The widest column gives way first; the first one, which names the row, only when the others
- * cannot give more.
+ * The widest column gives way first, down to a few words; then columns are left out; then the
+ * others give way, the first one, which names the row, only when they cannot give more.
  *
  * @param columns of the terminal; 0 or undefined where it has no size, which limits nothing
+ * @param optional columns that may be left out, in this order; their width is 0 then
  */
-export function columnWidths(rows: string[][], columns: number | undefined): number[] {
+export function columnWidths(
+  rows: string[][],
+  columns: number | undefined,
+  optional: number[] = [],
+): number[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     rows.reduce((most, row) => Math.max(most, widthOf(row[column] ?? '')), 0),
   )
   if (!columns) return widths
-  const room = columns - GAP.length * (widths.length - 1)
-  let over = widths.reduce((sum, width) => sum + width, 0) - room
-  for (const from of [1, 0]) {
-    for (; over > 0; over -= 1) {
-      const widest = Math.max(...widths.slice(from))
-      if (widest <= SMALLEST_COLUMN) break
-      widths[widths.indexOf(widest, from)] = widest - 1
-    }
+  const text = widths.indexOf(Math.max(...widths.slice(1)), 1)
+  shrink(widths, columns, [text], SMALLEST_TEXT)
+  for (const column of optional) {
+    if (excess(widths, columns) > 0) widths[column] = 0
   }
+  const others = widths.map((_, column) => column).slice(1)
+  shrink(widths, columns, others, SMALLEST_COLUMN)
+  shrink(widths, columns, [0], SMALLEST_COLUMN)
   return widths
+}
+
+/** Takes from the widest of these columns as long as the row does not fit. */
+function shrink(widths: number[], columns: number, of: number[], smallest: number): void {
+  for (let over = excess(widths, columns); over > 0 && of.length > 0; over -= 1) {
+    const widest = of.reduce((most, column) =>
+      (widths[column] ?? 0) > (widths[most] ?? 0) ? column : most,
+    )
+    const width = widths[widest] ?? 0
+    if (width <= smallest) return
+    widths[widest] = width - 1
+  }
+}
+
+function excess(widths: number[], columns: number): number {
+  const shown = widths.filter((width) => width > 0)
+  return shown.reduce((sum, width) => sum + width + GAP.length, -GAP.length) - columns
 }

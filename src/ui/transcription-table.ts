@@ -6,13 +6,17 @@ import type { Io } from '../io.ts'
 import { printable } from '../text.ts'
 import { clock } from './progress-text.ts'
 import { type Style, statusStyle } from './style.ts'
-import { columnWidths, fitted } from './table.ts'
+import { columnWidths, tableLine } from './table.ts'
 
 const HEADER = ['ID', 'STATUS', 'CREATED', 'LENGTH', 'LANGUAGE', 'NAME']
 const STATUS_COLUMN = HEADER.indexOf('STATUS')
 /** No later row needs more, but for ids and names. */
 const LARGEST = ['', 'awaiting_upload', '0000-00-00 00:00', '0:00:00', '', '']
-const GAP = '  '
+/** A narrow terminal goes without them, in this order. */
+const OPTIONAL = ['LANGUAGE', 'LENGTH', 'CREATED'].map((name) => HEADER.indexOf(name))
+
+/** What to say instead of a status, such as how far it is. */
+export type StatusText = (job: Transcription) => string
 
 export class TranscriptionTable {
   readonly #io: Io
@@ -24,40 +28,58 @@ export class TranscriptionTable {
 
   async write(jobs: Transcription[]): Promise<void> {
     if (jobs.length === 0) return
-    const lines = this.#io.stdout.isTTY === true ? this.#aligned(jobs) : jobs.map(tabbed)
+    const lines = this.#io.stdout.isTTY === true ? this.#aligned(jobs) : jobs.map(transcriptionLine)
     await this.#io.writePainted(`${lines.join('\n')}\n`)
   }
 
   #aligned(jobs: Transcription[]): string[] {
-    const { stdout } = this.#io
-    const rows = jobs.map(cellsOf)
-    const header = this.#widths === null ? [this.#painted(HEADER, () => 'bold')] : []
-    this.#widths ??= columnWidths([HEADER, LARGEST, ...rows], stdout.columns)
-    return [...header, ...rows.map((row) => this.#painted(row, styleOf))]
-  }
-
-  #painted(row: string[], styleAt: (cell: string, column: number) => Style | null): string {
-    const { stdout } = this.#io
-    return fitted(row, this.#widths ?? [])
-      .map((shown, column) => {
-        const style = styleAt(row[column] ?? '', column)
-        return style === null ? shown : this.#io.paint(stdout, style, shown)
-      })
-      .join(GAP)
-      .trimEnd()
+    const { columns } = this.#io.stdout
+    const isFirst = this.#widths === null
+    this.#widths ??= transcriptionWidths(jobs, columns, statusOf)
+    const [header = '', ...lines] = alignedLines(this.#io, jobs, this.#widths, statusOf)
+    return isFirst ? [header, ...lines] : lines
   }
 }
 
-function cellsOf(job: Transcription): string[] {
+/** The table's lines, the header first, as they fit a terminal with so many columns. */
+export function transcriptionLines(
+  io: Io,
+  jobs: Transcription[],
+  columns: number,
+  statusText: StatusText,
+): string[] {
+  return alignedLines(io, jobs, transcriptionWidths(jobs, columns, statusText), statusText)
+}
+
+function transcriptionWidths(jobs: Transcription[], columns: number, statusText: StatusText) {
+  const rows = jobs.map((job) => cellsOf(job, statusText))
+  return columnWidths([HEADER, LARGEST, ...rows], columns, OPTIONAL)
+}
+
+function alignedLines(io: Io, jobs: Transcription[], widths: number[], statusText: StatusText) {
+  const paint = (style: Style | null, shown: string) =>
+    style === null ? shown : io.paint(io.stdout, style, shown)
+  return [
+    tableLine(HEADER, widths, (shown) => paint('bold', shown)),
+    ...jobs.map((job) =>
+      tableLine(cellsOf(job, statusText), widths, (shown, column) =>
+        paint(column === STATUS_COLUMN ? styleOf(job) : null, shown),
+      ),
+    ),
+  ]
+}
+
+function cellsOf(job: Transcription, statusText: StatusText): string[] {
   const { id, created_at, media, language } = job
   const seconds = media?.duration_seconds ?? null
   const length = seconds === null ? '' : clock(seconds)
-  return [id, statusOf(job), localTime(created_at), length, language ?? '', nameOf(job)].map(
+  return [id, statusText(job), localTime(created_at), length, language ?? '', nameOf(job)].map(
     printable,
   )
 }
 
-function tabbed(job: Transcription): string {
+/** One line with tabs between the columns, without a line feed. */
+export function transcriptionLine(job: Transcription): string {
   const { id, created_at, media, language } = job
   const length = String(media?.duration_seconds ?? '')
   return [id, statusOf(job), created_at ?? '', length, language ?? '', nameOf(job)]
@@ -66,7 +88,7 @@ function tabbed(job: Transcription): string {
 }
 
 /** One that was deleted has no use any more, however it ended. */
-function statusOf({ status, deleted_at }: Transcription): string {
+export function statusOf({ status, deleted_at }: Transcription): string {
   return deleted_at === null ? status : 'deleted'
 }
 
@@ -84,7 +106,6 @@ function localTime(timestamp: string | null): string {
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-function styleOf(cell: string, column: number): Style | null {
-  if (column !== STATUS_COLUMN) return null
-  return cell === 'deleted' ? 'gray' : statusStyle(cell)
+function styleOf(job: Transcription): Style | null {
+  return job.deleted_at === null ? statusStyle(job.status) : 'gray'
 }

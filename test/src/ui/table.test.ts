@@ -51,6 +51,16 @@ describe('a table on a terminal', () => {
       expect(total).toBeLessThanOrEqual(columns)
     }
     expect(columnWidths(rows, 33)).toEqual([19, 5, 5])
+    expect(columnWidths(rows, 44)).toEqual([19, 9, 12])
+  })
+
+  it('leaves out what may be missing rather than cut everything', () => {
+    const rows = [
+      ['tr_0123456789abcdef', 'completed', '2025-01-01 12:00', 'A talk about everything'],
+    ]
+    expect(columnWidths(rows, 80, [2])).toEqual([19, 9, 16, 23])
+    expect(columnWidths(rows, 70, [2])).toEqual([19, 9, 16, 20])
+    expect(columnWidths(rows, 55, [2])).toEqual([19, 9, 0, 12])
   })
 
   it('is not cut where the terminal has no size', async () => {
