@@ -10,12 +10,20 @@ const SLOTS = 32
 /** Servers forget reservations sooner. */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000
 
-/** Makes the folder where it is missing and sweeps it. @returns its path */
+/** Folders, and the sessions in them that this process works on. */
+const held = new Map<string, Set<string>>()
+
+/**
+ * Makes the folder where it is missing and sweeps it; not again while this process works on some
+ * of it, as there may be thousands.
+ *
+ * @returns its path
+ */
 export async function openSessionFolder(stateDir: string): Promise<string> {
   const folder = join(stateDir, FOLDER)
   const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (made === undefined) await sweep(folder)
-  else await syncFolder(dirname(folder))
+  if (made !== undefined) await syncFolder(dirname(folder))
+  else if (!held.get(folder)?.size) await sweep(folder)
   return folder
 }
 
@@ -30,9 +38,18 @@ export function lockOf(path: string): string {
 export async function lockFreeSlot(stem: string): Promise<string> {
   for (let slot = 0; slot < SLOTS; slot += 1) {
     const path = `${stem}-${slot}.json`
-    if (await takeLock(lockOf(path))) return path
+    if (!(await takeLock(lockOf(path)))) continue
+    const folder = dirname(path)
+    held.set(folder, (held.get(folder) ?? new Set()).add(path))
+    return path
   }
   throw new Error(`${SLOTS} uploads of the same file run already`)
+}
+
+/** Lets other processes have the session. */
+export async function unlock(path: string): Promise<void> {
+  held.get(dirname(path))?.delete(path)
+  await rm(lockOf(path), { force: true })
 }
 
 /** Paths of all sessions, also of those that are worked on. */

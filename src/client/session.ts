@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type { CreateUpload } from '../api/types.ts'
 import { writeFileAtomically } from '../atomic-file.ts'
 import { takeLock } from '../lock-file.ts'
-import { listSessions, lockFreeSlot, lockOf, openSessionFolder } from './session-folder.ts'
+import { listSessions, lockFreeSlot, lockOf, openSessionFolder, unlock } from './session-folder.ts'
 import { type FileStamp, isSameFile, readRecord, type SessionRecord } from './session-record.ts'
 
 /** Two uploads are the same when all of this is, and the file is. */
@@ -112,7 +112,7 @@ export class UploadSession {
 
   /** Leaves the session for the next run. */
   async release(): Promise<void> {
-    await rm(lockOf(this.#path), { force: true })
+    await unlock(this.#path)
   }
 
   #change(change: Partial<SessionRecord>): Promise<void> {
