@@ -42,7 +42,7 @@ _scribe_offer() {
     none) compopt +o default +o bashdefault 2>/dev/null ;;
     *)
       compopt +o default +o bashdefault 2>/dev/null
-      COMPREPLY=($(compgen -P "$3" -W "$1" -- "$2"))
+      COMPREPLY=($(compgen -P "\${3-}" -W "$1" -- "$2"))
       ;;
   esac
 }
