@@ -42,7 +42,7 @@ async function render(context: Context, id: string, request: RenderingRequest): 
   const { client } = await context.connect()
   try {
     const { text, notes } = await fetchRendering(client, id, request, signal)
-    for (const note of notes) io.note(`scribe: ${printable(note)}`)
+    for (const note of notes) io.note(printable(note))
     return text
   } catch (error) {
     throw error instanceof Interrupted ? new Interrupted(RESUME_HINT) : error

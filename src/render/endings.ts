@@ -6,6 +6,7 @@ const CLOSING = '["\'”’»›)\\]」』】）]*$'
 const SENTENCE = new RegExp(`[.!?…。！？؟।]${CLOSING}`, 'u')
 const CLAUSE = new RegExp(`[,;:，、；：،—–]${CLOSING}`, 'u')
 const ABBREVIATION = /^["'“‘(]*(?:(?:\p{L}\.)+|(?:mr|mrs|ms|dr|prof|st|vs|no|jr|sr|etc)\.)$/iu
+const HIRAGANA = /^\p{Script=Hiragana}/u
 
 /** Words that want to stay with the next one. */
 const LEANING = new Set(
@@ -27,7 +28,11 @@ export function breakCost(tokens: readonly Token[], at: number): number {
   const word = tokens[at - 1]
   const next = tokens[at]
   if (word === undefined || next === undefined) return 0
-  return word.label ? COST.label : COST[endingOf(word.text, next.text)]
+  if (word.label) return COST.label
+  const ending = endingOf(word.text, next.text)
+  // Without a space between them, as in Japanese, small letters belong to the word before.
+  const attached = ending === 'plain' && next.glue === '' && HIRAGANA.test(next.text)
+  return COST[attached ? 'leaning' : ending]
 }
 
 /** Whether a sentence ends with this text. */
@@ -36,9 +41,11 @@ export function endsSentence(text: string): boolean {
 }
 
 function endingOf(word: string, next: string): keyof typeof COST {
-  const goesOn = word.endsWith('.') && (/^\p{Ll}/u.test(next) || ABBREVIATION.test(word))
+  if (ABBREVIATION.test(word)) return 'leaning'
+  const goesOn = word.endsWith('.') && /^\p{Ll}/u.test(next)
   if (SENTENCE.test(word) && !goesOn) return 'sentence'
   if (CLAUSE.test(word)) return 'clause'
-  if (BEGINNING.has(next.toLowerCase())) return 'phrase'
-  return LEANING.has(word.toLowerCase()) ? 'leaning' : 'plain'
+  const leaning = LEANING.has(word.toLowerCase())
+  if (BEGINNING.has(next.toLowerCase())) return leaning ? 'plain' : 'phrase'
+  return leaning ? 'leaning' : 'plain'
 }

@@ -24,10 +24,10 @@ function tagsOf(job: Transcribed): string {
   return tags.join('')
 }
 
-function withWordTimes({ tokens, endMs }: Cue): string {
+function withWordTimes({ tokens, startMs: fromMs, endMs }: Cue): string {
   const parts = tokens.map(({ glue, text, startMs, label }, index) => {
     const space = index === 0 ? '' : glue
-    return `${space}${label ? '' : `<${lyricTime(startMs)}>`}${withoutTimes(text)}`
+    return `${space}${label ? '' : `<${lyricTime(Math.max(fromMs, startMs))}>`}${withoutTimes(text)}`
   })
   return `${parts.join('')}<${lyricTime(Math.max(endMs, tokens.at(-1)?.endMs ?? 0))}>`
 }

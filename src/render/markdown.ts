@@ -19,7 +19,7 @@ export function renderMarkdown(job: Transcribed, cues: readonly Cue[]): string {
   const facts = factsOf(job).map((fact) => `- ${fact}\n`)
   const paragraphs = paragraphsOf(cues).map(({ startMs, speaker, text }) => {
     const who = speaker === null ? '' : ` ${escaped(speaker)}:`
-    return `\n**\\[${clock(startMs)}\\]${who}** ${escaped(text)}\n`
+    return `\n**[${clock(startMs)}]${who}** ${escaped(text)}\n`
   })
   return `# ${escaped(titleOf(job))}\n\n${facts.join('')}${paragraphs.join('')}`
 }
@@ -35,7 +35,7 @@ function factsOf({ source, media, language, completed_at, created_at }: Transcri
     ['Duration', seconds === null ? null : clock(seconds * 1000)],
     ['Language', language],
   ]
-  return facts.flatMap(([name, value]) => (value ? [`${name}: ${escaped(value)}`] : []))
+  return facts.flatMap(([name, value]) => (value ? [`${name}: ${linkedOrEscaped(value)}`] : []))
 }
 
 interface Paragraph {
@@ -67,10 +67,18 @@ function endsBefore(last: Paragraph, startMs: number, speaker: string | null): b
   return (pauseMs >= PAUSE_MS || last.text.length >= LONG_CHARACTERS) && endsSentence(last.text)
 }
 
-/** Also against links that some readers make of bare addresses. */
+/** An address as a link, which is what it is there for; everything else as text. */
+function linkedOrEscaped(text: string): string {
+  return /^https?:\/\/[^\s<>]+$/.test(text) ? `<${text}>` : escaped(text)
+}
+
+/**
+ * What could begin markup inside a line, as all text stands inside one: emphasis, code, links,
+ * HTML, entities, formulas, and the bare addresses that some readers make links of.
+ */
 function escaped(text: string): string {
   return oneLine(text)
-    .replace(/[\\`*_[\]<>&~|$#]/g, '\\$&')
+    .replace(/[\\`*_[\]<~$#]|&(?=#?\w+;)/g, '\\$&')
     .replace(/:\/\//g, '\\://')
     .replace(/\bwww\./gi, 'www\\.')
 }

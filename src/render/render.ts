@@ -9,7 +9,7 @@ import { countTooFast, giveTime } from './reading-speed.ts'
 import type { Shape } from './shape.ts'
 import { renderSrt, renderTsv, renderVtt } from './subtitles.ts'
 import { renderText } from './text.ts'
-import { namedSegments, shiftCues, type Transcribed, unknownNames } from './transcript.ts'
+import { namedSegments, shiftCues, type Transcribed } from './transcript.ts'
 
 /** JSON is passed on as it is. */
 type RenderedFormat = Exclude<Format, 'json'>
@@ -37,10 +37,14 @@ export function renderTranscript(
   const endMs = mediaEndMs(job)
   const readable = shape.maxCps === undefined ? cues : giveTime(cues, box, endMs)
   const placed = shiftCues(readable, shape.shiftSeconds)
-  const tooFast = shape.maxCps === undefined ? 0 : countTooFast(readable, box)
+  const counts = {
+    cues: readable.length,
+    tooFast: shape.maxCps === undefined ? 0 : countTooFast(readable, box),
+    dropped: readable.length - placed.length,
+  }
   return {
     text: WRITERS[format](job, placed, box, options),
-    notes: notesOf(shape, unknownNames(job.transcript, shape.speakers), tooFast, readable.length),
+    notes: notesOf(shape, job.transcript.speakers, counts),
   }
 }
 
@@ -71,12 +75,17 @@ const WRITERS: Record<RenderedFormat, Writer> = {
   lrc: (job, cues, _box, { words }) => renderLrc(job, cues, words),
 }
 
-function notesOf(shape: Shape, unknown: string[], tooFast: number, cues: number): string[] {
-  const notes = unknown.map((name) => `no speaker is called "${name}"`)
+function notesOf(
+  { speakers, maxCps }: Shape,
+  known: readonly string[],
+  { cues, tooFast, dropped }: { cues: number; tooFast: number; dropped: number },
+): string[] {
+  const there = known.length > 0 ? `there are ${known.join(', ')}` : 'none were identified'
+  const unknown = [...(speakers?.keys() ?? [])].filter((name) => !known.includes(name))
+  const notes = unknown.map((name) => `no speaker is called "${name}": ${there}`)
+  if (dropped > 0) notes.push(`${dropped} of ${cues} cues came to lie before 0 and were left out`)
   if (tooFast > 0) {
-    notes.push(
-      `${tooFast} of ${cues} cues are spoken faster than ${shape.maxCps} characters a second`,
-    )
+    notes.push(`${tooFast} of ${cues} cues are spoken faster than ${maxCps} characters a second`)
   }
   return notes
 }

@@ -18,14 +18,6 @@ export function namedSegments(
   })
 }
 
-/** The names that nobody in the transcript has. */
-export function unknownNames(
-  { speakers }: Transcript,
-  names: ReadonlyMap<string, string> = new Map(),
-): string[] {
-  return [...names.keys()].filter((name) => !speakers.includes(name))
-}
-
 /** Moves cues and their words; cuts off what comes to lie before 0, and drops what lies there. */
 export function shiftCues(cues: readonly Cue[], shiftSeconds = 0): Cue[] {
   const byMs = Math.round(shiftSeconds * 1000)
