@@ -1,5 +1,8 @@
 // Many inputs in one command: lists, limits of the account, failures in between, and the end.
-import { readdirSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorEnvelope } from '../../src/api/errors.ts'
@@ -197,5 +200,64 @@ describe('scribe transcribe --max-minutes', () => {
     const { stderr, exitCode } = await transcribe(args)
     expect(stderr).toContain('omit --no-wait')
     expect(exitCode).toBe(2)
+  })
+})
+
+describe('scribe transcribe --reuse-recent', () => {
+  const video = 'https://www.youtube.com/watch?v=manualEn___'
+
+  it('takes what was made of the same video, and pays nothing for it', async () => {
+    const team = await teamWith({})
+    const first = await transcribe([video, '--json'], {}, team)
+    const again = await transcribe([video, '--json', '--reuse-recent'], {}, team)
+    expect(JSON.parse(again.stdout).id).toBe(JSON.parse(first.stdout).id)
+    const anew = await transcribe([video, '--json'], {}, team)
+    expect(JSON.parse(anew.stdout).id).not.toBe(JSON.parse(first.stdout).id)
+  })
+
+  it.each([
+    ['files', ['a.wav'], 'a.wav: --reuse-recent is for video URLs'],
+    ['webhooks', [video, '--webhook-url', 'https://example.com'], 'cannot be combined'],
+  ])('is not for %s', async (_title, args, message) => {
+    const { stderr, exitCode } = await transcribe(['--reuse-recent', ...args])
+    expect(stderr).toContain(message)
+    expect(exitCode).toBe(2)
+  })
+})
+
+describe('scribe transcribe --timeout', () => {
+  it('counts the rest that a server asks for before there is a job', async () => {
+    const server = createServer((request, response) => {
+      request.resume()
+      response.writeHead(429, { 'retry-after': '200', 'content-type': 'application/json' })
+      const error = { code: 'rate_limited', message: 'Slow down.', retryable: true }
+      response.end(JSON.stringify({ error }))
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const busy = { baseUrl: `http://127.0.0.1:${port}/v1`, key: 'svc_any' }
+    const run = await transcribeAt(home, busy, ['-q', 'd.wav', '--timeout', '0.1'])
+    server.close()
+    expect(run.stderr).toContain('d.wav: the transcription is still waiting to be accepted')
+    expect(run.exitCode).toBe(6)
+  })
+})
+
+describe('a daemon of this machine that comes back on another port', () => {
+  it('is found again by who waits for it', async () => {
+    const own = new Home()
+    const long = own.path('long.mp3')
+    writeFileSync(long, Buffer.concat(Array(40).fill(readFileSync(join(MEDIA, 'speech.mp3')))))
+    await own.run(['daemon', 'start', '--port', '0', '--workers', '1'])
+    const running = () => own.api<TranscriptionList>('/transcriptions')
+    const ended = own.run(['transcribe', long, '--json'])
+    await eventually(async () => (await running()).data[0]?.status === 'transcribing')
+    await own.run(['daemon', 'restart', '--port', '0', '--workers', '1'])
+    const { stdout, exitCode } = await ended
+    const [job, ...others] = (await running()).data
+    await own.remove()
+    expect(JSON.parse(stdout).id).toBe(job?.id)
+    expect(others).toEqual([])
+    expect(exitCode).toBe(0)
   })
 })
