@@ -34,7 +34,7 @@ Examples:
 `
 
 const TOPICS_HINT = `
-More: scribe help <command>, scribe help ${TOPICS.join('|')}
+More: scribe help <command>|${TOPICS.join('|')}
 `
 
 /** In the order of the help. */
@@ -83,7 +83,7 @@ function buildProgram(runner: Runner): Command {
     .helpCommand(false)
     .option('--json', 'print what the server answered, and errors as JSON')
     .option('-q, --quiet', 'print nothing on stderr unless something fails')
-    .configureHelp({ visibleOptions: ownOptions })
+    .configureHelp({ visibleOptions: ownOptions, minWidthToWrap: 16 })
     .addHelpText('after', ({ command }) => {
       return `\nOptions:\n${optionList(command, helpColumns(process))}${EXAMPLES}${TOPICS_HINT}`
     })

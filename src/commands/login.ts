@@ -1,5 +1,6 @@
 // `scribe login`: asks for base URL and API key, tries them, and keeps them as a profile. Nothing
 // is kept that did not work. The key is never printed, and only ever sent to its base URL.
+import { ApiError } from '../api/errors.ts'
 import type { Account } from '../api/types.ts'
 import { changeConfig, configPath, readConfig } from '../config-file.ts'
 import type { Context } from '../context.ts'
@@ -83,7 +84,7 @@ function missing(what: string): UsageError {
   return new UsageError(`There is no terminal to ask on; say ${what}`)
 }
 
-/** @throws ApiError when the key is refused, ServerUnreachable when it is not the API */
+/** @throws ApiError when the key is refused, and other errors when it is not the API */
 async function tryOut(context: Context, credentials: Credentials): Promise<Account> {
   const { Client } = await import('../client/client.ts')
   const client = new Client({ ...(await requestOptions(context)), ...credentials })
@@ -91,6 +92,10 @@ async function tryOut(context: Context, credentials: Credentials): Promise<Accou
     const account: Partial<Account> = await client.account(context.signal)
     if (account?.object === 'account') return account as Account
     throw new ServerUnreachable('What answers there is not the API; does the base URL end in /v1?')
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'not_found') throw error
+    const hint = 'does the base URL end in /v1?'
+    throw new UsageError(`There is no account at ${credentials.baseUrl}; ${hint}`)
   } finally {
     await client.close()
   }
