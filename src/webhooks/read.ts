@@ -1,6 +1,6 @@
 // Reading deliveries, as bytes and within a bound: what is signed must not be decoded, and no
 // delivery is large.
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync, statSync } from 'node:fs'
 import type { ReadStream } from 'node:tty'
 import { UsageError } from '../errors.ts'
 
@@ -11,7 +11,7 @@ const READ_BYTES = 1_048_576
 export interface Input {
   /** A path, or `-` for stdin. */
   file: string
-  stdin: ReadStream
+  io: { stdin: ReadStream }
   signal: AbortSignal
 }
 
@@ -20,6 +20,7 @@ export interface Input {
  * @throws UsageError when it cannot be read, is larger than BODY_MAX_BYTES, or is a terminal
  */
 export async function readBody(input: Input): Promise<Buffer> {
+  if (isSmallFile(input.file)) return readFileSync(input.file)
   const chunks: Buffer[] = []
   let sizeBytes = 0
   for await (const chunk of chunksOf(input)) {
@@ -32,13 +33,19 @@ export async function readBody(input: Input): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+/** The usual case, for which streams cost more than all the rest. */
+function isSmallFile(file: string): boolean {
+  const stats = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false })
+  return stats?.isFile() === true && stats.size <= BODY_MAX_BYTES
+}
+
 /** The input as it comes; ends at once when the signal aborts. */
-export async function* chunksOf({ file, stdin, signal }: Input): AsyncGenerator<Buffer> {
-  if (file === '-' && stdin.isTTY === true) {
+export async function* chunksOf({ file, io, signal }: Input): AsyncGenerator<Buffer> {
+  if (file === '-' && io.stdin.isTTY === true) {
     throw new UsageError('stdin is a terminal; name a file or pipe the body into it')
   }
   signal.throwIfAborted()
-  const stream = file === '-' ? stdin : createReadStream(file, { highWaterMark: READ_BYTES })
+  const stream = file === '-' ? io.stdin : createReadStream(file, { highWaterMark: READ_BYTES })
   const stop = () => stream.destroy()
   signal.addEventListener('abort', stop, { once: true })
   try {

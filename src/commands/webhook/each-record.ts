@@ -18,7 +18,7 @@ export async function runEachRecord(
 ): Promise<void> {
   let count = 0
   let first: unknown
-  for await (const { number, text } of recordLines({ file, stdin: io.stdin, signal })) {
+  for await (const { number, text } of recordLines({ file, io, signal })) {
     count += 1
     try {
       await work(parseRecord(text))

@@ -17,7 +17,7 @@ export async function sign(
 ): Promise<void> {
   const { io, signal } = context
   const secret = await findSecret(context)
-  const body = await readBody({ file, stdin: io.stdin, signal })
+  const body = await readBody({ file, io, signal })
   const value = signatureHeader(secret.text, body, timestamp)
   if (io.json) await writeJson(io, { header: SIGNATURE_HEADER, value, timestamp })
   else await io.write(`${value}\n`)

@@ -28,7 +28,7 @@ export async function verify(
   { nowSeconds = unixSeconds(), toleranceSeconds }: Times,
 ): Promise<void> {
   const { text: secret, source: secretSource } = await findSecret(context)
-  const body = await readBody({ file, stdin: context.io.stdin, signal: context.signal })
+  const body = await readBody({ file, io: context.io, signal: context.signal })
   const delivery = { secret, secretSource, body, header: headerValue(header) }
   const fault = await judge({ ...delivery, nowSeconds, toleranceSeconds })
   if (fault !== null) throw fault
