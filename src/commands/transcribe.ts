@@ -47,6 +47,9 @@ async function namesOf(
     throw new UsageError('stdin is either the list (--files-from -) or an input ("-"), not both')
   }
   if (filesFrom === undefined) return args
+  if (filesFrom === '-' && io.stdin.isTTY === true) {
+    io.note('Paste or type a path or URL a line; Ctrl-D ends the list.')
+  }
   const listed = await readList(filesFrom, io.stdin, signal)
   if (filesFrom === '-' && listed.includes('-')) {
     throw new UsageError('the list came from stdin, so "-" in it has nothing to read')

@@ -1,7 +1,8 @@
 // Inputs that cannot be transcribed are told at once: no daemon is started for them.
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Home } from '../support/cli.ts'
+import { BIN, Home } from '../support/cli.ts'
 
 const home = new Home()
 beforeAll(() => {
@@ -45,6 +46,29 @@ describe('scribe transcribe refuses', () => {
     expect(exitCode).toBe(2)
     expect(readdirSync(home.path('tmp'))).toEqual([])
     expect(existsSync(home.data)).toBe(false)
+  })
+
+  it('stdin that finds no room, and goes on with the other inputs', () => {
+    const command = 'ulimit -f 64; exec "$0" "$1" transcribe - missing.mp3'
+    const { status, stderr } = spawnSync('bash', ['-c', command, process.execPath, BIN], {
+      ...{ cwd: home.folder, env: { ...home.env, TMPDIR: home.path('tmp') }, encoding: 'utf8' },
+      input: Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(1_000_000)]),
+    })
+    expect(stderr).toContain(`-: no room for stdin in ${home.path('tmp')}`)
+    expect(stderr).toContain('missing.mp3: no such file')
+    expect(readdirSync(home.path('tmp'))).toEqual([])
+    expect(status).toBe(1)
+  })
+
+  it.each([
+    ['dQw4w9WgXcQ', 'give the whole URL, https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+    ['youtube.com/watch?v=dQw4w9WgXcQ', 'a URL begins with https://'],
+    ['www.example.com/talk', 'a URL begins with https://'],
+  ])('%s, which is no file, and says what it may have been', async (given, message) => {
+    const { stderr, exitCode } = await home.run(['transcribe', given])
+    expect(stderr).toContain(`${given}: no such file; `)
+    expect(stderr).toContain(message)
+    expect(exitCode).toBe(2)
   })
 
   it('names each of several, as envelopes under --json', async () => {

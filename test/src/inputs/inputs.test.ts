@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -69,6 +78,20 @@ describe('readInputs', () => {
 
   it('says when a folder holds no media', async () => {
     expect(await reason('silent', true)).toMatch(/no audio or video files/)
+  })
+
+  it.skipIf(process.getuid?.() === 0)('names a folder inside that it may not read', async () => {
+    mkdirSync(join(folder, 'deep/closed'))
+    chmodSync(join(folder, 'deep/closed'), 0)
+    const inputs = await readInputs([join(folder, 'deep')], true)
+    expect(inputs.map(({ kind }) => kind)).toEqual(['file', 'bad'])
+  })
+
+  it('leaves out links to folders', async () => {
+    symlinkSync(join(folder, 'deep'), join(folder, 'deep/loop.mp3'))
+    const inputs = await readInputs([join(folder, 'deep')], true)
+    expect(inputs.map(baseNameOf)).toEqual(['c.ogg'])
+    unlinkSync(join(folder, 'deep/loop.mp3'))
   })
 
   it('keeps the order of the command line, good and bad', async () => {
