@@ -39,6 +39,9 @@ export type ListOptions = Omit<ListQuery, 'limit' | 'include_deleted'> & {
   include_deleted?: boolean
 }
 
+/** False leaves it to the caller to ask again. */
+export type Retry = Pick<Call, 'retry'>
+
 export interface Document {
   /** 202 while a rendering has to wait. */
   status: number
@@ -75,8 +78,8 @@ export class Client {
     return this.#json<Created>('POST', '/transcriptions', signal, rest)
   }
 
-  account(signal: AbortSignal) {
-    return this.#json<Account>('GET', '/account', signal)
+  account(signal: AbortSignal, rest: Retry = {}) {
+    return this.#json<Account>('GET', '/account', signal, rest)
   }
 
   /** As account, but the body untouched. */
@@ -85,9 +88,9 @@ export class Client {
   }
 
   /** One page of the list of transcriptions, untouched. */
-  listDocument(options: ListOptions, signal: AbortSignal): Promise<Document> {
+  listDocument(options: ListOptions, signal: AbortSignal, rest: Retry = {}): Promise<Document> {
     const query = { ...options }
-    return this.#http.send({ method: 'GET', path: '/transcriptions', query, signal })
+    return this.#http.send({ ...rest, method: 'GET', path: '/transcriptions', query, signal })
   }
 
   /** Any request with the credential; its answer passes untouched, also a refusal. */
@@ -95,8 +98,9 @@ export class Client {
     return this.#http.stream(call)
   }
 
-  get(id: string, options: GetOptions, signal: AbortSignal) {
-    return this.#json<Transcription>('GET', pathOf(id), signal, { query: { ...options } })
+  get(id: string, options: GetOptions, signal: AbortSignal, rest: Retry = {}) {
+    const call = { ...rest, query: { ...options } }
+    return this.#json<Transcription>('GET', pathOf(id), signal, call)
   }
 
   /** As get, but the body untouched: a rendering, or JSON where there is none yet. */

@@ -140,6 +140,8 @@ export class Http {
         if (!(error instanceof Error)) throw error
         const lost = error instanceof ConnectionFailed
         if (lost) trace?.failed(now, error)
+        // The caller may ask again by itself, and then in the right place.
+        if (lost && call.retry === false) await this.#address.look()
         if (call.retry === false || this.#leaves(error)) throw error
         const failed = ++failures[lost ? 'lost' : 'refused']
         const retries = retriesFor(error, { reached: this.#reached, repeatable, maxRetries })

@@ -104,7 +104,7 @@ async function askUntilFinal(
  * Ends by itself where progress is not offered; a lost connection is looked past. A held request
  * tells of the next change, so it must not follow one that may have been missed.
  */
-async function watchProgress(
+export async function watchProgress(
   client: Client,
   id: string,
   onProgress: (progress: ProgressReport) => void,

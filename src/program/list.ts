@@ -24,8 +24,10 @@ export function addList(program: Command, runner: Runner): void {
   const command = addCommand(program, 'list', 'List transcriptions, newest first', [
     'scribe list',
     'scribe list --status failed --limit 5',
+    'scribe list --watch',
     'scribe list --all --json | jq -r \'select(.language == "en").id\'',
   ])
+    .option('--watch', 'follow them until Ctrl-C; in a pipe, one line for each change')
     .option('--limit <number>', `1 to ${PAGE_LIMIT_MAX} (default: ${PAGE_LIMIT_DEFAULT})`)
     .option('--cursor <cursor>', 'go on where an earlier page ended')
     .option('--all', 'every page; with --json one transcription a line')
@@ -35,6 +37,13 @@ export function addList(program: Command, runner: Runner): void {
   action(command, runner, async (context, _args, flags) => {
     const all = flags.all === true
     const query = queryOf(flags, all)
+    if (flags.watch === true) {
+      if (all || query.cursor !== undefined) {
+        throw new UsageError('--watch follows the newest: omit --all and --cursor')
+      }
+      const { watchList } = await import('../commands/list-watch.ts')
+      return watchList(context, query)
+    }
     const { list } = await import('../commands/list.ts')
     await list(context, query, all)
   })
