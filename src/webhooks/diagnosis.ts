@@ -47,7 +47,8 @@ function* attempts(asGiven: Signing, timestamp: number): Iterable<Form> {
   const time = times(timestamp)
   yield start
   yield* mistaken(start, [edges, encodings, jsonForms, secrets, time], 1)
-  // In the order in which they are undone: written anew, JSON has lost what was at its edges.
+  yield* mistaken(start, [encodings, edges, secrets, time], 2)
+  // JSON that is written anew has lost what was at its edges, so these come after it.
   yield* mistaken(start, [encodings, jsonForms, edges, secrets, time], 2)
   yield* mistaken(start, [otherTimes(timestamp)], 1)
 }
