@@ -83,8 +83,12 @@ _scribe() {
     _scribe_offer "$value" "\${cur#*=}" "\${cur%%=*}="
   elif [[ -z $ended && $cur == -* ]]; then
     _scribe_offer "$flags" "$cur"
-  elif [[ -n $commands ]]; then
+  elif [[ -n $commands && $position == 0 ]]; then
     _scribe_offer "$commands" "$cur"
+    if [[ $argument == file ]]; then
+      compopt -o filenames 2>/dev/null
+      while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "$cur")
+    fi
   else
     while ((position > 0)) && [[ $argument == *'|'* ]]; do
       argument="\${argument#*|}"

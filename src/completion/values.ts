@@ -65,6 +65,8 @@ function wordsOf(names: Names): Record<string, readonly string[]> {
   const tools = ['pull', 'remove', 'path'].map((verb) => [`tools ${verb} name`, ['yt-dlp']])
   return {
     ...Object.fromEntries([...configKeys, ...models, ...tools]),
+    // What is sent as a file has no captions.
+    'upload --source': ['auto', 'stt'],
     'api path': ['/account', '/transcriptions'],
     'help topic': [...names.commands, ...TOPICS],
   }
@@ -72,7 +74,7 @@ function wordsOf(names: Names): Record<string, readonly string[]> {
 
 export function valueFor({ path, flag, placeholder, choices, names }: Question): Value {
   const name = placeholder.replace(/\.+$/, '').toLowerCase()
-  const special = flag === '' ? wordsOf(names)[`${path} ${name}`] : undefined
+  const special = wordsOf(names)[`${path} ${flag || name}`]
   const model = flag === '--model' ? names.speechModels : undefined
   const words = choices ?? special ?? model ?? WORDS[name]
   if (words !== undefined) return { kind: 'words', words }

@@ -24,8 +24,11 @@ function functionOf(node: Node): string {
   return node.commands.length > 0 ? groupFunction(node) : commandFunction(node)
 }
 
-function groupFunction({ path, commands, flags }: Node): string {
+/** One that is a command itself, too (upload), has a second function for that. */
+function groupFunction(node: Node): string {
+  const { path, commands, flags, args } = node
   const name = nameOf(path)
+  const itself = args.length > 0 ? `${name}__itself` : undefined
   const list = commands.map(
     ({ name, description }) => `    ${quoted(`${colonless(name)}:${description}`)}`,
   )
@@ -40,18 +43,20 @@ ${flags.map((flag) => `  ${specOf(flag)} \\\n`).join('')}    '1: :->command' '*:
       commands=(
 ${list.join('\n')}
       )
-      _describe -t commands command commands
+      _describe -t commands command commands${args[0]?.value.kind === 'file' ? '\n      _files' : ''}
       ;;
     rest)
       local next="${name}__\${\${line[1]}//-/_}"
-      (( $+functions[$next] )) && $next
+      if (( $+functions[$next] )); then
+        $next${itself === undefined ? '' : `\n      else\n        ${itself}`}
+      fi
       ;;
   esac
 }
-`
+${itself === undefined ? '' : `\n${commandFunction(node, itself)}`}`
 }
 
-function commandFunction({ path, flags, args }: Node): string {
+function commandFunction({ path, flags, args }: Node, name = nameOf(path)): string {
   const specs = [
     ...flags.map(specOf),
     ...args.map(({ name, variadic, value }, index) => {
@@ -59,7 +64,7 @@ function commandFunction({ path, flags, args }: Node): string {
       return `  ${quoted(`${position}:${escaped(name)}:${actionOf(value)}`)}`
     }),
   ]
-  return `${nameOf(path)}() {
+  return `${name}() {
   _arguments -S -s $_scribe_globals${specs.map((spec) => ` \\\n  ${spec}`).join('')}
 }
 `

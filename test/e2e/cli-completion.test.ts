@@ -115,6 +115,11 @@ const TYPED: [string[], RegExp][] = [
   [['scribe da', 'Tab', 'ru', 'Tab', '--po', 'Tab', '80'], /^<daemon><run><--port(><|=)80>$/],
   [['scribe get tr_0123 --wo', 'Tab'], /^<get><tr_0123><--words>$/],
   [['scribe transcribe my\\ t', 'Tab'], /^<transcribe><my talk\.mp3>$/],
+  [
+    ['scribe upload my\\ t', 'Tab', '--par', 'Tab', '2'],
+    /^<upload><my talk\.mp3><--parallel(><|=)2>$/,
+  ],
+  [['scribe upload st', 'Tab', 'tr_0123'], /^<upload><status><tr_0123>$/],
   [['scribe cancel my', 'Tab'], /^<cancel><my>$/],
   [['scribe daemon run --data-dir my', 'Tab'], /^<daemon><run><--data-dir><my folder\/?>$/],
 ]
@@ -200,6 +205,7 @@ describe('scribe completion', () => {
       ['get', '--format'],
       ['transcribe', '--source'],
       ['create', '--upload'],
+      ['upload', '--source'],
       ['list', '--status'],
       ['list', '--platform'],
       ['daemon token create', '--scope'],
