@@ -130,6 +130,7 @@ async function listen(
   const file = {
     ...{ pid: process.pid, base_url: '', version, data_dir },
     started_at: new Date(startedAt).toISOString(),
+    idle_exit_minutes: config.idleExitMinutes,
   }
   const app = await buildApp({
     service,

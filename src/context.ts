@@ -5,6 +5,7 @@ import type { HttpOptions } from './client/http.ts'
 import { configuredValue } from './configured.ts'
 import { type Folders, foldersOf } from './folders.ts'
 import { Io } from './io.ts'
+import type { ConnectOptions } from './local-daemon/connect.ts'
 import type { LocalDaemon } from './local-daemon/find.ts'
 import { requestOptions } from './request-options.ts'
 import { autostartAllowed, type Flags, SETTINGS } from './settings.ts'
@@ -71,23 +72,34 @@ async function connect(context: Context, prepareLocal?: PrepareLocal): Promise<C
     const client = await openClient(context, { baseUrl, apiKey })
     return { client, identity: `${baseUrl} ${apiKey}` }
   }
-  const { status, apiKey } = await localDaemon(context, prepareLocal)
-  const { readDaemonFile } = await import('./local-daemon/find.ts')
+  const { showWork } = await import('./ui/spinner.ts')
+  const { status, apiKey } = await localDaemon(context, prepareLocal, (work) =>
+    showWork(context.io, 'Starting the local daemon', work),
+  )
+  const { followLocal } = await import('./local-daemon/follow.ts')
   const client = await openClient(context, {
     baseUrl: status.base_url,
     apiKey: target.apiKey ?? apiKey,
-    locate: async () => (await readDaemonFile(folders.data))?.base_url ?? null,
+    locate: followLocal(folders.data, () => restartLocal(context)),
   })
   return { client, identity: folders.data }
+}
+
+/** Something else may be drawn on the terminal by now. */
+function restartLocal(context: Context): Promise<LocalDaemon> {
+  return localDaemon(context, undefined, (work) => {
+    context.io.note('The local daemon crashed; starting it again …')
+    return work
+  })
 }
 
 async function localDaemon(
   context: Context,
   prepare: PrepareLocal = async () => {},
+  whileStarting: ConnectOptions['whileStarting'],
 ): Promise<LocalDaemon> {
   const { connectLocal } = await import('./local-daemon/connect.ts')
-  const { showWork } = await import('./ui/spinner.ts')
-  const { folders, env, signal, flags, io } = context
+  const { folders, env, signal, flags } = context
   return connectLocal({
     folders,
     env,
@@ -95,7 +107,7 @@ async function localDaemon(
     prepare,
     port: Number((await configuredValue('port', folders.config)) ?? SETTINGS.port.fallback),
     autostart: autostartAllowed(flags, env),
-    whileStarting: (work) => showWork(io, 'Starting the local daemon', work),
+    whileStarting,
   })
 }
 

@@ -43,6 +43,8 @@ export interface DaemonFile {
   version: string
   data_dir: string
   started_at: string
+  /** Null for a daemon that stays until it is told to go. */
+  idle_exit_minutes: number | null
 }
 
 /** What the administrator sets of a team; an absent field takes the default or stays as it is. */

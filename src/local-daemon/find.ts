@@ -39,9 +39,19 @@ export async function findDaemon(
 
 /** @returns null when there is none, or its process has died */
 export async function readDaemonFile(dataDir: string): Promise<DaemonFile | null> {
+  const file = await readFileOf(dataDir)
+  return file !== null && isAlive(file.pid) ? file : null
+}
+
+/** What a daemon left that died without closing; null when there is none, or it runs. */
+export async function readCrashedDaemon(dataDir: string): Promise<DaemonFile | null> {
+  const file = await readFileOf(dataDir)
+  return file !== null && !isAlive(file.pid) ? file : null
+}
+
+async function readFileOf(dataDir: string): Promise<DaemonFile | null> {
   try {
-    const file: DaemonFile = JSON.parse(await readFile(join(dataDir, 'daemon.json'), 'utf8'))
-    return isAlive(file.pid) ? file : null
+    return JSON.parse(await readFile(join(dataDir, 'daemon.json'), 'utf8')) as DaemonFile
   } catch {
     return null
   }

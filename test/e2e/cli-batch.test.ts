@@ -243,21 +243,43 @@ describe('scribe transcribe --timeout', () => {
   })
 })
 
-describe('a daemon of this machine that comes back on another port', () => {
-  it('is found again by who waits for it', async () => {
+describe('the local daemon, lost while its transcription is waited for', () => {
+  async function lost(start: (own: Home) => Promise<unknown>, lose: (own: Home) => Promise<void>) {
     const own = new Home()
     const long = own.path('long.mp3')
-    writeFileSync(long, Buffer.concat(Array(40).fill(readFileSync(join(MEDIA, 'speech.mp3')))))
-    await own.run(['daemon', 'start', '--port', '0', '--workers', '1'])
-    const running = () => own.api<TranscriptionList>('/transcriptions')
-    const ended = own.run(['transcribe', long, '--json'])
-    await eventually(async () => (await running()).data[0]?.status === 'transcribing')
-    await own.run(['daemon', 'restart', '--port', '0', '--workers', '1'])
-    const { stdout, exitCode } = await ended
-    const [job, ...others] = (await running()).data
+    writeFileSync(long, Buffer.concat(Array(25).fill(readFileSync(join(MEDIA, 'speech.mp3')))))
+    await start(own)
+    const jobs = async () => (await own.api<TranscriptionList>('/transcriptions')).data
+    const ended = own.run(['transcribe', long, '-f', 'json'])
+    await eventually(async () => {
+      return (await jobs().catch(() => []))[0]?.status === 'transcribing'
+    })
+    await lose(own)
+    const run = await ended
+    const known = await jobs()
     await own.remove()
-    expect(JSON.parse(stdout).id).toBe(job?.id)
-    expect(others).toEqual([])
+    return { ...run, known }
+  }
+
+  it('is found again on another port', async () => {
+    const { stdout, exitCode, known } = await lost(
+      (own) => own.run(['daemon', 'start', '--port', '0', '--workers', '1']),
+      async (own) => void (await own.run(['daemon', 'restart', '--port', '0', '--workers', '1'])),
+    )
+    expect(known.map(({ id }) => id)).toEqual([JSON.parse(stdout).id])
+    expect(exitCode).toBe(0)
+  })
+
+  it('is started again when it crashed and had been started by a command', async () => {
+    const { stdout, stderr, exitCode, known } = await lost(
+      async () => undefined,
+      async (own) => {
+        const { pid } = JSON.parse(readFileSync(join(own.data, 'daemon.json'), 'utf8'))
+        process.kill(pid, 'SIGKILL')
+      },
+    )
+    expect(stderr).toContain('The local daemon crashed; starting it again')
+    expect(known.map(({ id }) => id)).toEqual([JSON.parse(stdout).id])
     expect(exitCode).toBe(0)
   })
 })
