@@ -18,9 +18,9 @@ export function withRenderingFlags(command: Command, fallbackNote: string): Comm
     .option('-f, --format <format>', `${FORMATS.join(', ')} (${fallbackNote})`)
     .option('--words', 'times of every word (with -f json or lrc)')
     .option('--timestamps', 'put the time before every line (with -f text)')
-    .option('--max-line <characters>', 'longest line; --max-line 42 alone makes 2 lines a cue')
-    .option('--max-lines <number>', 'lines in a cue; alone, with lines of 42 characters')
-    .option('--max-cps <number>', 'longer and fewer cues where one reads faster than this a second')
+    .option('--max-line <characters>', 'length of a line (default: 42 with --max-lines)')
+    .option('--max-lines <number>', 'lines in a cue (default: 2 with --max-line)')
+    .option('--max-cps <number>', 'characters a second: too fast cues stay longer or join')
     .option('--shift <seconds>', 'move all times, back with a minus: --shift -1.5')
     .option('--speaker <name=new>', 'call "Speaker 1" Ann: --speaker "Speaker 1=Ann"', collect)
 }

@@ -46,7 +46,7 @@ export function cutEvenly(
   let begin = 0
   for (const [index, first] of earliest.entries()) {
     const even = width(begin, count) / (earliest.length + 1 - index)
-    const last = Math.min(furthestEnd(begin), count - (earliest.length - index))
+    const last = furthestEnd(begin)
     let best = { at: last, cost: Number.POSITIVE_INFINITY }
     for (let at = Math.max(first, begin + 1); at <= last; at += 1) {
       const found = cost(at, width(begin, at) - even, begin)

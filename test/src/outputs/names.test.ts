@@ -7,6 +7,9 @@ describe('outputNames', () => {
     ['srt', 'talk.srt'],
     ['vtt', 'talk.vtt'],
     ['json', 'talk.json'],
+    ['tsv', 'talk.tsv'],
+    ['md', 'talk.md'],
+    ['lrc', 'talk.lrc'],
   ] as const)('names %s files after their input', (format, name) => {
     expect(outputNames(['talk.mp3'], format)).toEqual([name])
   })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Segment, Transcription } from '../../../src/api/types.ts'
 import type { RenderingOptions } from '../../../src/outputs/rendering-options.ts'
-import { renderTranscript } from '../../../src/render/render.ts'
+import { needsWords, renderTranscript } from '../../../src/render/render.ts'
 import { segment, transcribed, wordsOf } from './transcripts.ts'
 
 type Format = Exclude<RenderingOptions['format'], 'json'>
@@ -100,6 +100,18 @@ describe('reading speed', () => {
     expect(render('srt', apart, { shape: { maxCps: 15 } })).toContain('\n\n2\n00:00:00,500')
   })
 
+  it('joins no cues that stay too fast, are far apart, overlap, or last too long together', () => {
+    const wish = { shape: { maxCps: 15 } }
+    const fast = 'Much too fast to read.'
+    const pairs = [
+      [segment(0, 0.5, fast), segment(0.5, 1, fast), segment(1, 1.5, 'x', { speaker: 'A' })],
+      [segment(0, 5, 'Slow.'), segment(6.5, 7, fast), segment(7, 8, 'x', { speaker: 'A' })],
+      [segment(0, 3, 'Slow.'), segment(2.5, 3, fast), segment(3, 4, 'x', { speaker: 'A' })],
+      [segment(0, 6.5, 'Slow.'), segment(6.5, 7.2, fast), segment(7.2, 8, 'x', { speaker: 'A' })],
+    ]
+    for (const segments of pairs) expect(render('srt', segments, wish)).toContain('\n\n3\n')
+  })
+
   it('leaves cues that overlap as they are', () => {
     const segments = [segment(0, 3, 'a'.repeat(90)), segment(1, 4, 'b'.repeat(90))]
     expect(render('srt', segments, { shape: { maxCps: 15 } })).toMatch(
@@ -148,6 +160,17 @@ describe('md', () => {
     )
   })
 
+  it('has no endless paragraphs: they end with a sentence, or at last anywhere', () => {
+    const text = (end: string) => `${'word '.repeat(19)}word${end}`
+    const said = (end: string) =>
+      Array.from({ length: 40 }, (_, index) => segment(index, index + 1, text(end)))
+    const lengths = (md: string) =>
+      md.split('\n').flatMap((line) => (line.startsWith('**') ? [line.length] : []))
+    for (const length of lengths(render('md', said('.')))) expect(length).toBeLessThan(800)
+    expect(lengths(render('md', said(','))).length).toBeGreaterThan(1)
+    for (const length of lengths(render('md', said(',')))) expect(length).toBeLessThan(1700)
+  })
+
   it.each([
     ['*a* _b_ ~~c~~', '\\*a\\* \\_b\\_ \\~\\~c\\~\\~'],
     ['![x](http://y.z)', '!\\[x\\](http\\://y.z)'],
@@ -192,6 +215,19 @@ describe('lrc', () => {
   it('lines are as long as --max-line, one a cue', () => {
     const lrc = render('lrc', [segment(0, 4, 'one two three four')], { shape: { maxLine: 9 } })
     expect(lrc.split('\n\n')[1]).toBe('[00:00.00]one two\n[00:01.60]three\n[00:02.93]four\n')
+  })
+})
+
+describe('needsWords', () => {
+  it.each<[RenderingOptions['format'], Wish, boolean]>([
+    ['srt', { shape: { maxLine: 42 } }, true],
+    ['vtt', { shape: { maxCps: 17 } }, true],
+    ['srt', { shape: { shiftSeconds: 1 } }, false],
+    ['text', { shape: { maxLine: 42 } }, false],
+    ['lrc', { words: true }, true],
+    ['tsv', {}, false],
+  ])('for %s with %j: %s', (format, wish, needed) => {
+    expect(needsWords({ format, words: false, timestamps: false, shape: {}, ...wish })).toBe(needed)
   })
 })
 

@@ -59,17 +59,24 @@ export const segments: fc.Arbitrary<Segment[]> = fc
       speaker,
       pauseMs: fc.oneof(fc.constant(0), fc.nat(4000)),
       lengthMs: fc.integer({ min: 2000, max: 15_000 }),
-      timed: fc.boolean(),
+      times: fc.constantFrom('none', 'even', 'all at once', 'late'),
     }),
     { maxLength: 12 },
   )
   .map((parts) => {
     let atMs = 0
-    return parts.map(({ text, speaker, pauseMs, lengthMs, timed }) => {
+    return parts.map(({ text, speaker, pauseMs, lengthMs, times }) => {
       const start = (atMs + pauseMs) / 1000
       atMs += pauseMs + lengthMs
       const end = atMs / 1000
-      const words = timed ? wordsOf(text, start, end) : null
+      const spoken = {
+        none: null,
+        even: [start, end],
+        'all at once': [start, start],
+        late: [end, end + 9],
+      }
+      const [from, to] = spoken[times] ?? []
+      const words = from === undefined || to === undefined ? null : wordsOf(text, from, to)
       return segment(start, end, text, { speaker, words })
     })
   })
