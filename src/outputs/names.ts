@@ -15,22 +15,24 @@ export type Format = keyof typeof FORMAT_EXTENSIONS
  */
 export function outputNames(baseNames: string[], format: Format): string[] {
   const taken = new Set<string>()
+  /** By base name, as many may be the same: below this number all are taken. */
+  const numbers = new Map<string, number>()
   return baseNames.map((baseName) => {
-    for (const stem of stemsOf(baseName)) {
-      const name = `${stem}.${FORMAT_EXTENSIONS[format]}`
+    const from = numbers.get(baseName) ?? 0
+    for (let number = from; ; number += 1) {
+      const name = `${stemOf(baseName, number)}.${FORMAT_EXTENSIONS[format]}`
       const folded = name.normalize('NFC').toLowerCase()
-      if (!taken.has(folded)) {
-        taken.add(folded)
-        return name
-      }
+      if (taken.has(folded)) continue
+      taken.add(folded)
+      numbers.set(baseName, number + 1)
+      return name
     }
-    throw new Error('unreachable: there is always a next number')
   })
 }
 
-function* stemsOf(baseName: string): Generator<string> {
+/** @param number 0 gives the plain name, 1 the one with its extension */
+function stemOf(baseName: string, number: number): string {
   const stem = baseName.slice(0, baseName.length - extname(baseName).length)
-  yield stem
-  if (stem !== baseName) yield baseName
-  for (let number = 2; ; number += 1) yield `${stem}-${number}`
+  if (number === 0) return stem
+  return number === 1 ? baseName : `${stem}-${number}`
 }

@@ -20,8 +20,7 @@ const EXAMPLES = [
   'curl -s https://example.com/a.ogg | scribe transcribe -',
   'scribe transcribe talk.mp3 --json | jq .transcript.segments',
 ]
-const NOTES = `
-Several inputs: each one is tried, stderr names those that failed, and the exit code is that of
+const NOTES = `Several inputs: each one is tried, stderr names those that failed, and the exit code is that of
 the first failure. What would exceed --max-minutes is not sent and counts as a failure with exit
 code 7; inputs of unknown length (video URLs) go one at a time then, and count when they are done.
 

@@ -6,6 +6,7 @@ import type { Account } from '../api/types.ts'
 import type { Context } from '../context.ts'
 import { InputsFailed } from '../errors.ts'
 import type { Probe } from '../local.ts'
+import { showWork } from '../ui/spinner.ts'
 import { readAccount } from './account.ts'
 import { estimate, type Measured, totalOf } from './estimate.ts'
 import { Lengths } from './lengths.ts'
@@ -16,6 +17,8 @@ import { writePreview } from './preview.ts'
 
 /** Files measured at the same time, a process each. */
 const LANES = Math.min(4, availableParallelism())
+/** More than these are worth a word while they are measured. */
+const MANY = 20
 const UNKNOWN: Probe = { durationSeconds: null, minutesNeeded: null, failure: null }
 
 /**
@@ -29,7 +32,11 @@ export async function dryRun(
 ): Promise<void> {
   const asked = await askAccount(context)
   const account = asked.ok ? asked.value : null
-  const measured = await measure(context, prepared)
+  const measuring = measure(context, prepared)
+  const takesTime = prepared.length > MANY
+  const measured = takesTime
+    ? await showWork(context.io, `Measuring ${prepared.length} inputs`, measuring)
+    : await measuring
   const estimates = estimate(measured, { account, maxMinutes: options.maxMinutes })
   await writePreview(context.io, estimates, totalOf(estimates, account), options.concurrency)
   if (!asked.ok) throw asked.error
