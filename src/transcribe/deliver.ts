@@ -9,7 +9,9 @@ import type { Run, Task } from './task.ts'
 /** Writes the file of a task that has one. */
 export async function deliverToFile(run: Run, task: Task, id: string): Promise<void> {
   if (task.output === null) return
-  await writeFileAtomically(task.output, await render(run, task, id, run.options))
+  const text = await render(run, task, id, run.options)
+  const json = run.options.format === 'json'
+  await writeFileAtomically(task.output, json ? endingInNewline(text) : text)
 }
 
 /**
