@@ -9,6 +9,7 @@ import { Interrupted, StillRunning, UsageError } from '../errors.ts'
 import { planOutputs } from '../outputs/plan.ts'
 import { fetchRendering, type RenderingRequest } from '../outputs/rendering.ts'
 import { printable } from '../text.ts'
+import { showWait } from '../ui/spinner.ts'
 
 const RESUME_HINT = 'Nothing was lost: run the same command again.'
 
@@ -41,7 +42,8 @@ async function render(context: Context, id: string, request: RenderingRequest): 
   const { io, signal } = context
   const { client } = await context.connect()
   try {
-    const { text, notes } = await fetchRendering(client, id, request, signal)
+    const rendering = fetchRendering(client, id, request, signal)
+    const { text, notes } = await showWait(io, `Waiting for ${printable(id)}`, rendering)
     for (const note of notes) io.note(printable(note))
     return text
   } catch (error) {

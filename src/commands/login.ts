@@ -19,6 +19,7 @@ import { SETTINGS, settingOf } from '../settings.ts'
 import { checkedBaseUrl, travelsInTheClear } from '../target.ts'
 import { printable } from '../text.ts'
 import { canAsk, Prompt } from '../ui/prompt.ts'
+import { showWait } from '../ui/spinner.ts'
 
 interface Credentials {
   baseUrl: string
@@ -89,7 +90,9 @@ async function tryOut(context: Context, credentials: Credentials): Promise<Accou
   const { Client } = await import('../client/client.ts')
   const client = new Client({ ...(await requestOptions(context)), ...credentials })
   try {
-    const account: Partial<Account> = await client.account(context.signal)
+    const asking = client.account(context.signal)
+    const { host } = new URL(credentials.baseUrl)
+    const account: Partial<Account> = await showWait(context.io, `Asking ${host}`, asking)
     if (account?.object === 'account') return account as Account
     throw new ServerUnreachable('What answers there is not the API; does the base URL end in /v1?')
   } catch (error) {

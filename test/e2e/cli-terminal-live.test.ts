@@ -1,6 +1,6 @@
 // The live view on a real terminal: what a person sees while several files are transcribed, when
 // the window changes its size, at the end, and after Ctrl-C.
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TranscriptionList } from '../../src/api/types.ts'
 import { widthOf } from '../../src/ui/width.ts'
@@ -38,10 +38,11 @@ const said = (text: string) => [{ start: 0, end: 1, speaker: null, language: 'en
 
 /** A file that takes its time, half of which is over soon. */
 function file(name: string, script: Partial<Script> = {}): string {
-  const whole = { duration: 600, segments: said(`I am ${name}`), ...script }
+  const whole = scriptOf({ segments: said(`I am ${name}`), ...script })
   writeFileSync(home.path(name), JSON.stringify(whole))
   return name
 }
+const scriptOf = (script: Partial<Script>) => ({ duration: 600, ...script })
 const held = (name: string) => file(name, { holdMs: 600_000 })
 
 async function cancelAll(): Promise<void> {
@@ -130,20 +131,68 @@ describe.skipIf(!hasTerminal)('scribe transcribe on a terminal', () => {
     expect(terminal.cursor()).toEqual({ visible: true, column: 2 })
   })
 
-  it('cannot be misled by the name of a file', async () => {
-    const name = held('x\u001b]0;title\u0007\u001b[2J\r\u202egpm.wav')
-    writeFileSync(home.path('list'), '')
-    terminal.type('for f in x*; do set -- "$f"; done; clear', 'Enter')
-    expect(name).toContain('\u001b')
-    terminal.type(`'${process.execPath}' '${process.cwd()}/bin/scribe.js' transcribe "$@"`, 'Enter')
-    const screen = await terminal.shows(/x\\x1b\]0;ti.*gpm\.wav.*transcribing/)
-    expect(screen.join('\n')).toMatch(/\\u202egpm\.wav|…/)
+  it('is not moved, retitled or turned around by the name of a file', async () => {
+    mkdirSync(home.path('hostile'))
+    held('hostile/x\u001b]2;owned\u0007\u001b[2J\r\u202egpm.wav')
+    held('hostile/y\u009b2J\u200b.wav')
+    terminal.type('seq 100 105', 'Enter')
+    terminal.scribe(['transcribe', '--recursive', 'hostile'])
+    await terminal.shows(/^0 of 2 done, 2 working$/)
+    const screen = await terminal.shows(/50 %/)
+    expect(screen).toContain('105')
+    expect(screen.join('\n')).toMatch(/^hostile\/x\\x1b\]2;….*gpm\.wav .*transcribing/m)
+    expect(screen.join('\n')).toMatch(/^hostile\/y\\x9b2J\\u200b\.wav .*transcribing/m)
+    expect(terminal.title()).not.toContain('owned')
+    await cancelAll()
+    const last = (await terminal.shows(/^exit 5$/)).join('\n')
+    expect(last).toMatch(/^scribe: hostile\/x\\x1b\]2;owned\\x07\\x1b\[2J\\r\\u202egpm\.wav: /m)
+    expect(terminal.title()).not.toContain('owned')
+  })
+
+  it('repaints in one go, and never clears the screen', async () => {
+    const log = home.path('raw')
+    terminal.record(log)
+    terminal.scribe(['transcribe', held(TALK), held(MEETING)])
+    await terminal.shows(/5:00 of 10:00/)
+    terminal.type('C-c')
+    await terminal.shows(/^exit 130$/)
+    const raw = readFileSync(log, 'utf8')
+    const frames = raw.split('\u001b[?2026h').slice(1)
+    expect(frames.length).toBeGreaterThan(1)
+    for (const frame of frames) expect(frame).toContain('\u001b[?2026l')
+    for (const clear of ['\u001b[2J', '\u001b[3J', '\u001bc']) expect(raw).not.toContain(clear)
+  })
+
+  it.each([
+    ['NO_COLOR=1', false],
+    ['FORCE_COLOR=1 NO_COLOR=1', true],
+    ['FORCE_COLOR=0', false],
+  ])('obeys %s', async (setting, coloured) => {
+    const log = home.path(`colours ${setting}`)
+    terminal.type(`export ${setting}`, 'Enter')
+    terminal.record(log)
+    terminal.scribe(['transcribe', held(TALK)])
+    await terminal.shows(/█.*5:00 of 10:00/)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals obey
+    expect(/\u001b\[36m█/.test(readFileSync(log, 'utf8'))).toBe(coloured)
+  })
+})
+
+describe.skipIf(!hasTerminal)('scribe get on a terminal', () => {
+  it('turns a spinner while it waits, of which nothing is left', async () => {
+    const { id } = await daemon.submit(scriptOf({ holdMs: 600_000 }))
+    terminal.scribe(['get', id, '-f', 'text', '--wait', '60'])
+    await terminal.shows(new RegExp(`^. Waiting for ${id}$`))
+    await daemon.request('DELETE', `/transcriptions/${id}`)
+    const screen = await terminal.shows(/^exit 5$/)
+    expect(screen.join('\n')).not.toContain('Waiting')
+    expect(screen.join('\n')).toContain(`scribe: ${id} was canceled`)
   })
 })
 
 describe.skipIf(!hasTerminal)('scribe wait on a terminal', () => {
   it('turns a spinner that tells how far it is, and leaves only the result', async () => {
-    const { id } = await daemon.submit({ duration: 600, holdMs: 600_000 })
+    const { id } = await daemon.submit(scriptOf({ holdMs: 600_000 }))
     terminal.scribe(['wait', id])
     await terminal.shows(new RegExp(`^. ${id} transcribing 50 %, 5:00 of 10:00`))
     await daemon.request('DELETE', `/transcriptions/${id}`)
@@ -155,7 +204,7 @@ describe.skipIf(!hasTerminal)('scribe wait on a terminal', () => {
   it('shows all of several', async () => {
     const ids = []
     for (let n = 0; n < 3; n += 1) {
-      ids.push((await daemon.submit({ duration: 600, holdMs: 600_000 })).id)
+      ids.push((await daemon.submit(scriptOf({ holdMs: 600_000 }))).id)
     }
     terminal.scribe(['wait', ...ids])
     await terminal.shows(/^0 of 3 done, 3 working/)

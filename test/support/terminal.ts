@@ -54,6 +54,16 @@ export class Terminal {
     return { visible: visible === '1', column: Number(column) }
   }
 
+  /** What programs have named the window. */
+  title(): string {
+    return this.#tmux('display', '-p', '#{pane_title}').trim()
+  }
+
+  /** From now on, everything that is written to the terminal goes to this file too. */
+  record(file: string): void {
+    this.#tmux('pipe-pane', `cat >'${file}'`)
+  }
+
   close(): void {
     this.#tmux('kill-server')
   }
