@@ -42,6 +42,8 @@ function addChanging(config: Command, runner: Runner): void {
   ])
     .argument('<key>', 'a key of `scribe config list`')
     .argument('[value]', 'as the flag takes it; api_key is read from stdin')
+    // The value may begin with a dash.
+    .allowUnknownOption()
   action(set, runner, async (context, args) =>
     (await load()).setConfig(context, args[0] ?? '', args[1]),
   )

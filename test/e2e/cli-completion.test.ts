@@ -84,27 +84,28 @@ describe.skipIf(!has('bash'))('bash', () => {
 })
 
 describe.skipIf(!has('fish'))('fish', () => {
-  const complete = (line: string) => {
-    const program = `source $argv[1]; cd $argv[2]; complete -C "scribe $argv[3]"`
-    const args = ['--no-config', '-c', program, home.path('completion.fish'), home.path('files')]
-    const ran = spawnSync('fish', [...args, line], { env: home.env })
+  const MORE: [string, string[]][] = [
+    ['get --format=j', ['--format=json']],
+    // Files where a file is wanted, folders where a folder is, else neither.
+    ['transcribe my', ['my folder/', 'my talk.mp3']],
+    ['daemon run --data-dir my', ['my folder/']],
+    ['cancel my', []],
+  ]
+
+  it('completes', () => {
+    const program = `source $argv[1]; cd $argv[2]
+      for line in $argv[3..-1]; complete -C "scribe $line"; echo END; end`
+    const cases = [...LINES, ...MORE]
+    const files = [home.path('completion.fish'), home.path('files')]
+    const args = ['--no-config', '-c', program, ...files, ...cases.map(([line]) => line)]
+    const ran = spawnSync('fish', args, { env: home.env })
     expect(ran.stderr.toString()).toBe('')
-    const lines = ran.stdout.toString().split('\n').filter(Boolean)
-    return lines.map((text) => text.split('\t')[0]).sort()
-  }
-
-  it.each(LINES)('completes: scribe %s', (line, expected) => {
-    expect(complete(line)).toEqual(expected)
-  })
-
-  it('completes a value behind "="', () => {
-    expect(complete('get --format=j')).toEqual(['--format=json'])
-  })
-
-  it('completes files where a file is wanted, and folders where a folder is', () => {
-    expect(complete('transcribe my')).toEqual(['my folder/', 'my talk.mp3'])
-    expect(complete('daemon run --data-dir my')).toEqual(['my folder/'])
-    expect(complete('cancel my')).toEqual([])
+    const answers = ran.stdout.toString().split('END\n')
+    const offered = cases.map(([line], index) => {
+      const lines = (answers[index] ?? '').split('\n').filter(Boolean)
+      return [line, lines.map((text) => text.split('\t')[0]).sort()]
+    })
+    expect(offered).toEqual(cases)
   })
 })
 

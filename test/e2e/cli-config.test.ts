@@ -1,5 +1,5 @@
 // Settings that are kept: read, changed, honoured.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Home } from '../support/cli.ts'
 
@@ -67,12 +67,20 @@ describe('scribe config', () => {
     const { stderr, exitCode } = await config(...args)
     expect(stderr).toMatch(reason)
     expect(exitCode).toBe(2)
-    expect((await config('list')).stdout).not.toMatch(/\tconfig$/m)
+    expect(existsSync(file())).toBe(false)
   })
 
   it('takes hyphens in keys, as flags have them', async () => {
     await config('set', 'max-retries', '3')
     expect(stored()).toEqual({ max_retries: 3 })
+  })
+
+  it('takes values that begin with a dash, and still sees its own flags', async () => {
+    await config('set', 'yt_dlp_args', '--cookies-from-browser=firefox')
+    expect(stored()).toEqual({ yt_dlp_args: '--cookies-from-browser=firefox' })
+    const { stdout } = await config('set', 'max_retries', '4', '--json')
+    expect(JSON.parse(stdout)).toEqual({ key: 'max_retries', value: 4 })
+    expect((await config('set', 'max_retries', '-1')).stderr).toContain('not "-1"')
   })
 
   it('reads the API key from stdin and shows its end only', async () => {
