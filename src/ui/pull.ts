@@ -2,7 +2,7 @@
 // line every few seconds elsewhere.
 import type { Io } from '../io.ts'
 import { loadPull, type PullProgress } from '../local.ts'
-import { bar, megabytes } from './progress-text.ts'
+import { bar, fitting, megabytes } from './progress-text.ts'
 import { openSpinner } from './spinner.ts'
 
 export interface PullRequest {
@@ -14,6 +14,8 @@ export interface PullRequest {
 }
 
 const BAR_WIDTH = 20
+/** The spinner itself, and a blank. */
+const SPINNER_COLUMNS = 2
 const PLAIN_INTERVAL_MS = 3000
 
 /** Makes sure that the model is there; says nothing when it already is. */
@@ -72,7 +74,9 @@ async function openLine(io: Io): Promise<Display> {
   const line = await openSpinner(io)
   return {
     show(progress) {
-      line.text = `Pulling ${describe(progress)} ${bar(fractionOf(progress), BAR_WIDTH)}`
+      const words = `Pulling ${describe(progress)}`
+      const withBar = `${words} ${bar(fractionOf(progress), BAR_WIDTH)}`
+      line.text = fitting([withBar, words, briefly(progress)], io.stderr.columns - SPINNER_COLUMNS)
       if (!line.isSpinning) line.start()
     },
     end(succeeded) {
@@ -84,8 +88,13 @@ async function openLine(io: Io): Promise<Display> {
 function describe(progress: ShownPull): string {
   const { what, receivedBytes, totalBytes } = progress
   if (totalBytes === null) return `${what}: ${megabytes(receivedBytes)} MB`
-  const percent = Math.floor(fractionOf(progress) * 100)
-  return `${what}: ${percent} %, ${megabytes(receivedBytes)} of ${megabytes(totalBytes)} MB`
+  return `${what}: ${briefly(progress)}, ${megabytes(receivedBytes)} of ${megabytes(totalBytes)} MB`
+}
+
+function briefly(progress: ShownPull): string {
+  const { receivedBytes, totalBytes } = progress
+  if (totalBytes === null) return `${megabytes(receivedBytes)} MB`
+  return `${Math.floor(fractionOf(progress) * 100)} %`
 }
 
 function fractionOf({ receivedBytes, totalBytes }: ShownPull): number {

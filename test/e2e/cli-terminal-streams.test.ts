@@ -51,12 +51,6 @@ describe('the output', () => {
     expect(stdout).toBe('This is talk.wav.\n')
     expect(exitCode).toBe(0)
   })
-
-  it('is on the disk or the command fails', async () => {
-    const { exitCode, stderr } = await inShell('scribe transcribe talk.wav >/dev/full')
-    expect(exitCode).toBe(1)
-    expect(stderr).toMatch(/^scribe: Cannot write to stdout: ENOSPC/)
-  })
 })
 
 describe('--quiet', () => {
