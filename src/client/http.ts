@@ -147,7 +147,7 @@ export class Http {
         const retries = retriesFor(error, { reached: this.#reached, repeatable, maxRetries })
         if (failed > retries) throw error
         const waitMs = retryWaitMs(error, failed, Math.random())
-        trace?.waiting(now, error, waitMs, retries)
+        trace?.waiting(now, error, { waitMs, retry: failed, retries })
         onRetry?.(error, waitMs)
         await sleep(waitMs, undefined, { signal: call.signal }).catch(() => undefined)
         call.signal.throwIfAborted()

@@ -47,11 +47,16 @@ export class Trace {
     this.#write(`< ${nameOf(attempt)}: ${reason}, after ${elapsedMs(attempt)} ms`)
   }
 
-  waiting({ number, attempt }: Attempt, error: Error, waitMs: number, retries: number): void {
-    const seconds = (waitMs / 1000).toFixed(1)
+  /** @param retry the next one, from 1; of one kind of failure */
+  waiting(
+    { number }: Attempt,
+    error: Error,
+    { waitMs, retry, retries }: { waitMs: number; retry: number; retries: number },
+  ): void {
     const code = 'code' in error ? ` (${error.code})` : ''
-    const reason = redactText(error.message) + code
-    this.#write(`* #${number} ${reason}; retry ${attempt} of at most ${retries} in ${seconds} s`)
+    const seconds = (waitMs / 1000).toFixed(1)
+    const which = `retry ${retry} of at most ${retries}`
+    this.#write(`* #${number} ${redactText(error.message)}${code}; ${which} in ${seconds} s`)
   }
 
   #details(mark: string, headers: HeaderMap, body: string | undefined): void {

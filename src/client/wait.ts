@@ -70,7 +70,8 @@ async function holdUntilFinal(
   { signal, timeoutSeconds = Number.POSITIVE_INFINITY }: WaitOptions,
   onActive: (job: Transcription) => void,
 ): Promise<Transcription> {
-  const timeUp = AbortSignal.timeout(Math.min(timeoutSeconds * 1000 + GRACE_MS, LONGEST_TIMER_MS))
+  const patienceMs = Math.min(Math.ceil(timeoutSeconds * 1000) + GRACE_MS, LONGEST_TIMER_MS)
+  const timeUp = AbortSignal.timeout(patienceMs)
   try {
     const either = AbortSignal.any([signal, timeUp])
     return await askUntilFinal(client, id, timeoutSeconds, either, onActive)
