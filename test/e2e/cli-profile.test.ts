@@ -1,9 +1,12 @@
 // Profiles: which there are, which one counts.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { Home } from '../support/cli.ts'
 
 const home = new Home()
+const HOOK = pathToFileURL(resolve(import.meta.dirname, '../support/log-imports.js')).href
 afterAll(() => home.remove())
 
 const file = () => home.path('config', 'config.json')
@@ -82,6 +85,17 @@ describe('scribe profile', () => {
     const { stderr, exitCode } = await home.run(['account', '--profile', 'wrok'])
     expect(stderr).toContain('did you mean work?')
     expect(exitCode).toBe(2)
+  })
+
+  it('is read without the store that writes it, which is slow to load', async () => {
+    const log = home.path('imports')
+    writeFileSync(log, '')
+    const env = { NODE_OPTIONS: `--import=${HOOK}`, SCRIBE_TEST_IMPORTS: log }
+    const loadsConf = () => readFileSync(log, 'utf8').includes('node_modules/conf/')
+    await home.run(['account'], { env })
+    expect(loadsConf()).toBe(false)
+    await home.run(['profile', 'use', 'default'], { env })
+    expect(loadsConf()).toBe(true)
   })
 
   it('goes behind the environment, which a notice says', async () => {
