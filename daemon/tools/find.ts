@@ -71,13 +71,15 @@ async function runnable(path: string): Promise<string | null> {
 
 const versions = new Map<string, Promise<string | null>>()
 
-/** Asks the program once for each file that it was. */
+/** Asks the program once for each file that it was, and again where it gave no answer. */
 async function versionOf(path: string): Promise<string | null> {
   const { mtimeMs, size } = await stat(path)
   const key = `${path} ${mtimeMs} ${size}`
-  const known = versions.get(key) ?? askVersion(path).catch(() => null)
-  versions.set(key, known)
-  return known
+  const asked = versions.get(key) ?? askVersion(path).catch(() => null)
+  versions.set(key, asked)
+  const version = await asked
+  if (version === null) versions.delete(key)
+  return version
 }
 
 /** @throws what starting it throws, with its `stderr` */

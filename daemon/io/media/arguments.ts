@@ -18,6 +18,8 @@ const COMMON = [
 
 /** A file that is made from the description. */
 const DOWNLOAD = [...COMMON, '--load-info-json', INFO_FILE, '--no-mtime', '--fixup', 'never']
+/** Asked of the description too: a video without it is told at once. */
+const SOUND = ['--format', 'bestaudio/best']
 const PROGRESS = [
   '--newline',
   '--progress-template',
@@ -25,7 +27,7 @@ const PROGRESS = [
 ]
 
 export function describeArguments(url: string, extra: string[]): string[] {
-  return [...COMMON, '--dump-single-json', ...extra, '--', url]
+  return [...COMMON, ...SOUND, '--dump-single-json', ...extra, '--', url]
 }
 
 /** @param key the track's name in the description */
@@ -39,7 +41,7 @@ export function captionArguments(kind: 'manual' | 'auto_generated', key: string,
 
 export function audioArguments(maxBytes: number, extra: string[]): string[] {
   return [
-    ...[...DOWNLOAD, ...PROGRESS, '--format', 'bestaudio/best'],
+    ...[...DOWNLOAD, ...SOUND, ...PROGRESS],
     ...['--max-filesize', String(maxBytes), '--output', 'audio.%(ext)s', ...extra],
   ]
 }

@@ -21,7 +21,7 @@ const { create, finish, newTeam } = videosOf(() => daemon)
 async function runs(): Promise<{ info: number; audio: number }> {
   const notes = await readFile(join(daemon.dataDir, 'ytdlp-calls.jsonl'), 'utf8')
   const count = (word: string) => notes.split(`"${word}"`).length - 1
-  return { info: count('--dump-single-json'), audio: count('--format') }
+  return { info: count('--dump-single-json'), audio: count('--max-filesize') }
 }
 
 describe('jobs of one video at the same time', () => {
