@@ -65,7 +65,8 @@ export interface MediaFiles {
   ): Promise<{ size: number; sha256: string }>
   /**
    * Writes one chunk of an upload at its offset; on disk when it resolves. A chunk that arrived
-   * before stays as it was until its replacement is complete. Calls for one chunk queue up.
+   * before stays as it was until its replacement is complete. For the same chunk not called again
+   * before the last call has ended.
    *
    * @throws ApiError invalid_request when the body is shorter or longer than `chunk.size`
    */

@@ -21,7 +21,14 @@ export async function openMediaFiles(dataDir: string): Promise<MediaFiles> {
   await mkdir(uploadsDir, { recursive: true, mode: 0o700 })
   const path = (name: string) => join(mediaDir, name)
   const markers = (name: string) => join(uploadsDir, name)
-  const queues = new Map<string, Promise<void>>()
+
+  /** A marker must never outlive the file that it speaks of, so the file's name comes first. */
+  async function prepareUpload(name: string): Promise<void> {
+    await (await open(path(name), 'a', 0o600)).close()
+    await fsyncDir(mediaDir)
+    await mkdir(markers(name), { recursive: true, mode: 0o700 })
+    await fsyncDir(uploadsDir)
+  }
 
   return {
     path,
@@ -35,12 +42,11 @@ export async function openMediaFiles(dataDir: string): Promise<MediaFiles> {
         await fsyncDir(mediaDir)
       }
     },
-    putChunk(name, chunk, body) {
-      return inTurn(queues, `${name}/${chunk.index}`, async () => {
-        await mkdir(markers(name), { recursive: true, mode: 0o700 })
-        await placeChunk(path(name), join(markers(name), String(chunk.index)), chunk, body)
-        await fsyncDir(markers(name))
-      })
+    async putChunk(name, chunk, body) {
+      const folder = markers(name)
+      if (!(await exists(folder))) await prepareUpload(name)
+      await placeChunk(path(name), join(folder, String(chunk.index)), chunk, body)
+      await fsyncDir(folder)
     },
     async receivedChunks(name) {
       const files = await list(markers(name))
@@ -123,22 +129,6 @@ async function writeChunk(
 
 async function readChunks(path: string): Promise<AsyncIterable<Uint8Array>> {
   return (await open(path)).createReadStream()
-}
-
-/** Runs the work after all earlier work under the same key. */
-async function inTurn(
-  queues: Map<string, Promise<void>>,
-  key: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  const turn = (queues.get(key) ?? Promise.resolve()).then(work)
-  const settled = turn.catch(() => {})
-  queues.set(key, settled)
-  try {
-    await turn
-  } finally {
-    if (queues.get(key) === settled) queues.delete(key)
-  }
 }
 
 async function exists(path: string): Promise<boolean> {

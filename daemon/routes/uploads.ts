@@ -1,8 +1,10 @@
 // The upload of a reserved file: chunks, progress, completion.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Chunk } from '../../src/api/types.ts'
 import { callerOf, tellLimit } from '../hooks/auth.ts'
+import type { ChunkSender } from '../service/chunk-turns.ts'
 import type { Service } from '../service/parts.ts'
 import type { RateLimits } from '../service/rate-limits.ts'
 import { openUpload, plannedChunk } from '../service/upload-token.ts'
@@ -48,9 +50,16 @@ function registerChunks(app: FastifyInstance, service: Service, limits: RateLimi
       refuseByLength(chunk, request.headers['content-length'])
       // A body that is refused half read must not take the connection with it, or the answer is lost.
       const body = request.raw.iterator({ destroyOnReturn: false })
-      return putChunk(service, id, chunk, body)
+      return putChunk(service, id, chunk, body, senderOf(request.raw))
     },
   )
+}
+
+function senderOf(request: IncomingMessage): ChunkSender {
+  return {
+    receivedBytes: () => request.socket.bytesRead,
+    drop: (reason) => request.destroy(reason),
+  }
 }
 
 /** A body that says itself that it has the wrong size is refused before a byte of it is read. */

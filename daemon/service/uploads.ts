@@ -4,6 +4,7 @@
 import { ApiError } from '../../src/api/errors.ts'
 import type { Chunk, Transcription, UploadChunkAck, UploadProgress } from '../../src/api/types.ts'
 import type { TranscriptionRecord, UploadRecord } from '../records.ts'
+import { type ChunkSender, ChunkTurns } from './chunk-turns.ts'
 import { advance, mediaName } from './lifecycle.ts'
 import type { Caller, Service } from './parts.ts'
 import { present } from './present.ts'
@@ -11,22 +12,24 @@ import { notFound, visible } from './transcriptions.ts'
 
 /** Chunks being written now: `<transcription id>/<index>` → how many requests. */
 const writing = new Map<string, number>()
+const turns = new ChunkTurns()
 /** Completions under way, by transcription: each settles when its own is decided. */
 const completing = new Map<string, Promise<unknown>>()
 
-/** Stores one chunk; sending it again replaces it. */
+/** Stores one chunk; sending it again replaces it. @throws ApiError as awaiting, invalid_request */
 export async function putChunk(
   service: Service,
   id: string,
   chunk: Chunk,
   body: AsyncIterable<Uint8Array>,
+  sender: ChunkSender,
 ): Promise<UploadChunkAck> {
   await noCompletion(id)
   const { name } = awaiting(service, id)
   const key = `${id}/${chunk.index}`
   writing.set(key, (writing.get(key) ?? 0) + 1)
   try {
-    await service.media.putChunk(name, chunk, body)
+    await turns.take(key, sender, () => service.media.putChunk(name, chunk, body))
   } catch (error) {
     // The file goes with a transcription that is canceled meanwhile: that is the reason then.
     awaiting(service, id)

@@ -1,4 +1,6 @@
 // The chunked upload flow, step by step, for tests of the daemon.
+import { once } from 'node:events'
+import { type ClientRequest, request } from 'node:http'
 import type { Created } from '../../src/api/types.ts'
 import type { Script, TestDaemon } from './daemon.ts'
 import { validatedFetch } from './validate.ts'
@@ -29,6 +31,21 @@ export function putChunk(
   const half = body instanceof ReadableStream ? { duplex: 'half' as const } : {}
   const baseUrl = url.slice(0, url.indexOf('/transcriptions/'))
   return validatedFetch(baseUrl, url, { method: 'PUT', headers, body, ...half })
+}
+
+/** Sends the first half of chunk 0 and then nothing more; the connection stays open. */
+export async function putHalf(created: Created, file: Uint8Array): Promise<ClientRequest> {
+  const url = created.upload?.chunk_url_template.replace('{index}', '0') ?? ''
+  const length = { 'content-length': file.length, expect: '100-continue' }
+  const sending = request(url, {
+    method: 'PUT',
+    headers: { ...created.upload?.headers, ...length },
+  })
+  sending.on('error', () => undefined)
+  sending.flushHeaders()
+  await once(sending, 'continue')
+  sending.write(file.slice(0, file.length / 2))
+  return sending
 }
 
 /** Sends every chunk of the plan, last one first: order does not matter. */

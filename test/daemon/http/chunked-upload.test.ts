@@ -5,7 +5,14 @@ import { CHUNK_BYTES } from '../../../daemon/rules/chunk-plan.ts'
 import type { Created } from '../../../src/api/types.ts'
 import { removeFolders, startDaemon, type TestDaemon } from '../../support/daemon.ts'
 import { errorOf } from '../../support/errors.ts'
-import { complete, paddedScript, putAll, putChunk, reserve } from '../../support/uploads.ts'
+import {
+  complete,
+  paddedScript,
+  putAll,
+  putChunk,
+  putHalf,
+  reserve,
+} from '../../support/uploads.ts'
 
 const SEGMENT = { start: 0, end: 2, text: 'From chunks.', speaker: null, language: 'en' }
 const FILE = paddedScript({ duration: 61, segments: [SEGMENT] }, 2 * CHUNK_BYTES + 1000)
@@ -149,6 +156,17 @@ describe('a chunked upload', () => {
     await complete(daemon, created.id)
 
     expect([short.status, long.status]).toEqual([422, 422])
+    expect((await daemon.get(created.id, '?wait=30')).status).toBe('completed')
+  })
+
+  it('takes a chunk whose first sending fell silent half way', async () => {
+    const created = await reserve(daemon, SMALL.length)
+    const silent = await putHalf(created, SMALL)
+    const again = await putChunk(created, 0, SMALL)
+    silent.destroy()
+    await complete(daemon, created.id)
+
+    expect(again.status).toBe(200)
     expect((await daemon.get(created.id, '?wait=30')).status).toBe('completed')
   })
 
