@@ -18,11 +18,14 @@ export interface InputProgress {
   begun: { atMs: number; processedSeconds: number }
   /** Of the present phase: bytes sent, or seconds of audio done. */
   samples: Sample[]
+  /** When that has grown last. */
+  grownAtMs: number
 }
 
-export type ProgressPatch = Partial<Omit<InputProgress, 'name' | 'begun' | 'samples'>>
+export type ProgressPatch = Partial<Omit<InputProgress, 'name' | 'begun' | 'samples' | 'grownAtMs'>>
 
 const UPLOAD_WINDOW_MS = 10_000
+const STALL_MS = 4000
 /** Recognised pieces are up to 15 s long and come one by one. */
 const TRANSCRIPTION_WINDOW_MS = 30_000
 
@@ -36,6 +39,7 @@ export function newProgress(name: string): InputProgress {
     durationSeconds: null,
     begun: { atMs: 0, processedSeconds: 0 },
     samples: [],
+    grownAtMs: 0,
   }
 }
 
@@ -50,6 +54,8 @@ export function applyPatch(old: InputProgress, patch: ProgressPatch, nowMs: numb
     }
   }
   const now = measured(next, nowMs)
+  const before = measured(old, nowMs)
+  if (next.phase !== old.phase || (now?.value ?? 0) > (before?.value ?? 0)) next.grownAtMs = nowMs
   if (now !== null) next.samples = addSample(next.samples, now, windowMs(next))
   return next
 }
@@ -97,10 +103,15 @@ export function rateOf(progress: InputProgress, nowMs: number): number | null {
   return now && ratePerSecond(progress.samples, now, windowMs(progress))
 }
 
+/** No byte has got through for a while. What is recognised comes in pieces that take longer. */
+export function isStalled({ phase, grownAtMs }: InputProgress, nowMs: number): boolean {
+  return phase === 'uploading' && nowMs - grownAtMs > STALL_MS
+}
+
 /** Until the present phase is over, at the present rate; null where that cannot be said. */
 export function secondsLeft(progress: InputProgress, nowMs: number): number | null {
   const rate = rateOf(progress, nowMs)
-  if (rate === null || rate <= 0) return null
+  if (rate === null || rate <= 0 || isStalled(progress, nowMs)) return null
   const { phase, sentBytes, totalBytes, processedSeconds, durationSeconds } = progress
   const left =
     phase === 'uploading'

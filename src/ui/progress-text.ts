@@ -1,5 +1,5 @@
 // Progress said in words, at several lengths: a narrow terminal gets fewer facts, not cut ones.
-import { fractionOf, type InputProgress, rateOf, secondsLeft } from './progress-state.ts'
+import { fractionOf, type InputProgress, isStalled, rateOf, secondsLeft } from './progress-state.ts'
 import { widthOf } from './width.ts'
 
 /** Sooner, a rate or the time left would be a guess. */
@@ -51,9 +51,10 @@ function unmeasured({ phase, begun }: InputProgress, nowMs: number): string[] {
 
 function uploadFacts(progress: InputProgress, nowMs: number): [string | null, string] {
   const { sentBytes, totalBytes, begun } = progress
+  const position = `${megabytes(sentBytes)} of ${megabytes(totalBytes)} MB`
+  if (isStalled(progress, nowMs)) return ['stalled', position]
   const rate = nowMs - begun.atMs < FIRST_RATE_MS ? null : rateOf(progress, nowMs)
-  const speed = rate !== null && rate <= 0 ? 'stalled' : rate && `${megabytes(rate)} MB/s`
-  return [speed || null, `${megabytes(sentBytes)} of ${megabytes(totalBytes)} MB`]
+  return [rate !== null && rate > 0 ? `${megabytes(rate)} MB/s` : null, position]
 }
 
 function audioFacts(progress: InputProgress, nowMs: number): [string | null, string] {

@@ -156,8 +156,13 @@ describe('scribe list --watch in a pipe', () => {
 })
 
 describe.skipIf(!hasTerminal)('scribe list --watch on a terminal', () => {
+  let terminal: Terminal
+  beforeEach(() => {
+    terminal = new Terminal({ ...home.env, ...target(), TERM: 'xterm-256color' }, 120, 24)
+  })
+  afterEach(() => terminal.close())
+
   it('is a table that changes, and stays when Ctrl-C ends it', async () => {
-    const terminal = new Terminal({ ...home.env, ...target(), TERM: 'xterm-256color' }, 120, 24)
     const { id } = await daemon.submit(held)
     terminal.scribe(['list', '--watch'])
     await terminal.shows(new RegExp(`^${id}  transcribing 50 % .* 10:00 .*talk\\.wav$`))
@@ -169,6 +174,5 @@ describe.skipIf(!hasTerminal)('scribe list --watch on a terminal', () => {
     const last = (await terminal.shows(/^exit 130$/)).join('\n')
     expect(last).toMatch(new RegExp(`\n${id}  canceled .*\nscribe: Interrupted\\.\nexit 130\n`))
     expect(terminal.cursor().visible).toBe(true)
-    terminal.close()
   })
 })

@@ -52,7 +52,7 @@ describe('describeProgress', () => {
 
   it('says that an upload is stalled rather than tell the rate it had', () => {
     const { state } = reached([0, sending(0)], [2000, sending(50_000_000)])
-    expect(describeProgress(state, 20_000)).toBe('uploading 25 %, stalled, 50.0 of 200.0 MB')
+    expect(describeProgress(state, 7000)).toBe('uploading 25 %, stalled, 50.0 of 200.0 MB')
   })
 
   it('tells a transcription as share, speed, position and time left', () => {
