@@ -1,12 +1,5 @@
-// The signature header as people hand it over, and what is wrong with one that cannot be read.
+// What is wrong with a signature header that cannot be read.
 import { SIGNATURE_HEADER } from '../api/signature.ts'
-
-/** The value of `t=…,v1=…`, also when the header's name stands before it. */
-export function headerValue(text: string): string {
-  const named = /^\s*([\w-]+)\s*:(.*)$/s.exec(text)
-  const ours = named?.[1]?.toLowerCase() === SIGNATURE_HEADER.toLowerCase()
-  return (ours ? (named[2] ?? '') : text).trim()
-}
 
 /** Why a header has no time or no digest, a sentence with what to do. */
 export function headerFault(value: string): string {

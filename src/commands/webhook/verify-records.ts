@@ -3,8 +3,9 @@
 import type { Context } from '../../context.ts'
 import { judge, unixSeconds } from '../../webhooks/judge.ts'
 import { runEachRecord } from './each-record.ts'
+import { printVerified } from './print.ts'
 import { findSecret } from './secret.ts'
-import { printVerified, type Times } from './verify.ts'
+import type { Times } from './verify.ts'
 
 /** @param file a path, or `-` for stdin */
 export async function verifyRecords(
@@ -18,6 +19,6 @@ export async function verifyRecords(
     const at = nowSeconds ?? atSeconds ?? unixSeconds()
     const fault = await judge({ ...delivery, nowSeconds: at, toleranceSeconds })
     if (fault !== null) throw fault
-    await printVerified(context, body)
+    await printVerified(context.io, body)
   })
 }

@@ -1,12 +1,10 @@
 // `scribe webhook verify`: is this delivery genuine and recent, and if not, why. Loads next to
 // nothing while all is well: scripts verify every delivery with it.
+import { SIGNATURE_HEADER } from '../../api/signature.ts'
 import type { Context } from '../../context.ts'
-import { printable } from '../../text.ts'
-import { eventName } from '../../webhooks/event.ts'
-import { headerValue } from '../../webhooks/header.ts'
 import { judge, unixSeconds } from '../../webhooks/judge.ts'
 import { readBody } from '../../webhooks/read.ts'
-import { writeBytes } from './print.ts'
+import { printVerified } from './print.ts'
 import { findSecret } from './secret.ts'
 
 export interface Times {
@@ -32,12 +30,12 @@ export async function verify(
   const delivery = { secret, secretSource, body, header: headerValue(header) }
   const fault = await judge({ ...delivery, nowSeconds, toleranceSeconds })
   if (fault !== null) throw fault
-  await printVerified(context, body)
+  await printVerified(context.io, body)
 }
 
-export async function printVerified({ io }: Context, body: Buffer): Promise<void> {
-  if (io.json) return writeBytes(io, body)
-  const { type, id } = eventName(body)
-  if (type === null) io.note('The signature is right, but the body is no event')
-  await io.write(`${printable(type ?? '-')}\t${printable(id ?? '-')}\n`)
+/** The value of `t=…,v1=…`, also when the header's name stands before it. */
+function headerValue(text: string): string {
+  const named = /^\s*([\w-]+)\s*:(.*)$/s.exec(text)
+  const isOurs = named?.[1]?.toLowerCase() === SIGNATURE_HEADER.toLowerCase()
+  return (isOurs ? (named[2] ?? '') : text).trim()
 }
