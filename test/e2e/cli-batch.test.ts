@@ -149,22 +149,26 @@ describe("the account's limit of active jobs", () => {
     const team = await teamWith({ max_active_jobs: 1 })
     const args = ['a.wav', 'slow.wav', 'b.wav', '--concurrency', '3']
     const { stderr, exitCode } = await transcribe(args, {}, team)
-    expect(stderr).toBe('3 done\n')
+    expect(stderr).not.toContain('no room')
+    expect(stderr).toMatch(/^3 done\n$/m)
     expect(exitCode).toBe(0)
   })
 
   it('is waited for when others use it up: the next goes as soon as one of ours ended', async () => {
     const team = await teamWith({ max_active_jobs: 2 })
     const foreign = await team.submit({ duration: 30, holdMs: 60_000 })
-    const begunMs = performance.now()
     const args = ['a.wav', 'slow.wav', 'b.wav', 'c.wav', '--concurrency', '2']
     const { stderr, exitCode } = await transcribe(args, {}, team)
     await team.request('DELETE', `/transcriptions/${foreign.id}`)
     expect(stderr).toContain('no room for more jobs')
     expect(stderr).toMatch(/\n4 done\n$/)
     expect(exitCode).toBe(0)
+    const jobs = (await jobsOf(team)).filter(({ id }) => id !== foreign.id).reverse()
+    const gaps = jobs.slice(1).map(({ created_at }, place) => {
+      return Date.parse(created_at ?? '') - Date.parse(jobs[place]?.completed_at ?? '')
+    })
     // The server asks for a rest of ten seconds.
-    expect(performance.now() - begunMs).toBeLessThan(9000)
+    expect(Math.max(...gaps)).toBeLessThan(8000)
   })
 })
 
@@ -268,7 +272,7 @@ describe('the local daemon, lost while its transcription is waited for', () => {
     )
     expect(known.map(({ id }) => id)).toEqual([JSON.parse(stdout).id])
     expect(exitCode).toBe(0)
-  })
+  }, 120_000)
 
   it('is started again when it crashed and had been started by a command', async () => {
     const { stdout, stderr, exitCode, known } = await lost(
@@ -281,5 +285,5 @@ describe('the local daemon, lost while its transcription is waited for', () => {
     expect(stderr).toContain('The local daemon crashed; starting it again')
     expect(known.map(({ id }) => id)).toEqual([JSON.parse(stdout).id])
     expect(exitCode).toBe(0)
-  })
+  }, 120_000)
 })
