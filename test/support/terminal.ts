@@ -1,22 +1,24 @@
 // A real terminal for tests: tmux draws what the program writes, so that what is looked at is the
 // screen as a person sees it, also after resizing. Without tmux there is none (see hasTerminal).
 import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { BIN } from './cli.ts'
 import { until } from './until.ts'
 
 export const hasTerminal = spawnSync('tmux', ['-V']).status === 0
 
-let count = 0
-
 /** A shell on a terminal; everything is typed into it. */
 export class Terminal {
-  readonly #socket = `scribe-test-${process.pid}-${count++}`
+  readonly #folder = mkdtempSync(join(tmpdir(), 'scribe-terminal-'))
+  readonly #socket = join(this.#folder, 'socket')
 
   constructor(env: NodeJS.ProcessEnv, columns = 80, rows = 24) {
     const size = ['-x', String(columns), '-y', String(rows)]
     const args = ['-f', '/dev/null', '-u', 'new-session', '-d', ...size, 'sh']
     const options = { env: { ...env, LC_ALL: 'C.UTF-8' } }
-    execFileSync('tmux', ['-L', this.#socket, ...args], options)
+    execFileSync('tmux', ['-S', this.#socket, ...args], options)
   }
 
   /** Runs the program as a user does; `after` is what the shell does next. */
@@ -66,9 +68,10 @@ export class Terminal {
 
   close(): void {
     this.#tmux('kill-server')
+    rmSync(this.#folder, { recursive: true })
   }
 
   #tmux(...args: string[]): string {
-    return execFileSync('tmux', ['-L', this.#socket, ...args], { encoding: 'utf8' })
+    return execFileSync('tmux', ['-S', this.#socket, ...args], { encoding: 'utf8' })
   }
 }
