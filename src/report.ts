@@ -30,6 +30,9 @@ function describeApiError(error: ApiError): string {
   if (minutes_remaining !== undefined) {
     lines.push(`  minutes needed: ${minutes_needed ?? 'unknown'}, left: ${minutes_remaining}`)
   }
+  if (error.retryAfterSeconds !== undefined) {
+    lines.push(`  the server asks to wait ${error.retryAfterSeconds} s`)
+  }
   if (action_url !== undefined) lines.push(`  get more minutes: ${printable(action_url)}`)
   if (max_bytes !== undefined) lines.push(`  largest file allowed: ${max_bytes} bytes`)
   if (missing_chunks !== undefined) lines.push(`  missing chunks: ${rangesOf(missing_chunks)}`)

@@ -15,6 +15,7 @@ const BARE_STATUS: Record<number, RequestErrorCode> = {
   401: 'unauthorized',
   413: 'media_too_large',
   429: 'rate_limited',
+  500: 'internal_error',
   502: 'service_unavailable',
   503: 'service_unavailable',
   504: 'service_unavailable',

@@ -64,7 +64,7 @@ describe('requests', () => {
   it('do not sit out a day because a server asks for it', async () => {
     const { run } = await serving(limited(86_400))
     const { stderr, exitCode } = await run(['list'])
-    expect(stderr).toContain('Slow down. (rate_limited)')
+    expect(stderr).toBe('scribe: Slow down. (rate_limited)\n  the server asks to wait 86400 s\n')
     expect(exitCode).toBe(8)
   })
 

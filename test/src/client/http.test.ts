@@ -140,6 +140,13 @@ describe('Http', () => {
     await expect(open(baseUrl).send(get)).rejects.toMatchObject({ code: 'unauthorized' })
   })
 
+  it('takes a bare 500 for a fault that may pass', async () => {
+    const bare: Answer = (_request, response) => response.writeHead(500).end('<h1>Oops</h1>')
+    const { baseUrl, seen } = await serve(bare, fine)
+    await open(baseUrl).send(get)
+    expect(seen).toHaveLength(2)
+  })
+
   it('does not follow redirects, as the credential would go along', async () => {
     const away: Answer = (_request, response) =>
       response.writeHead(302, { location: 'https://example.com/' }).end()
