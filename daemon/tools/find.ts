@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { cleanEnvironment } from './clean-environment.ts'
 
 export interface YtDlp {
   /** Absolute path. */
@@ -84,7 +85,8 @@ async function versionOf(path: string): Promise<string | null> {
 
 /** @throws what starting it throws, with its `stderr` */
 export async function askVersion(path: string): Promise<string | null> {
-  const { stdout } = await run(path, ['--version'], { timeout: VERSION_TIMEOUT_MS })
+  const options = { timeout: VERSION_TIMEOUT_MS, env: cleanEnvironment() }
+  const { stdout } = await run(path, ['--version'], options)
   return /^\d{4}\.\d\d\.\d\d(\.\d+)?(?=\s*$)/.exec(stdout)?.[0] ?? null
 }
 
