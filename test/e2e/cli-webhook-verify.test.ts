@@ -1,7 +1,9 @@
 // `scribe webhook verify|sign`: the real program, as a script or a person uses it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signatureHeader } from '../../src/api/signature.ts'
 import { BIN, Home, type RunOptions } from '../support/cli.ts'
@@ -144,6 +146,35 @@ describe('scribe webhook verify', () => {
     child.kill('SIGINT')
     const [code] = await once(child, 'exit')
     expect(code).toBe(130)
+  })
+})
+
+describe('scribe webhook verify as scripts call it', () => {
+  it.each([
+    [['body.json', '--header', HEADER]],
+    [['body.json', `--header=${HEADER}`, '--json']],
+    [['body.json', '--header', 't=1']],
+    [['body.json', '--header', HEADER, '--secret', 'test', '-q']],
+    [['body.json', '--header', HEADER, '--secret-file', 'none', '--json']],
+    [['body.json', '--header', HEADER, '--tolerance', '-1']],
+    [['body.json', 'more.json', '--header', HEADER]],
+    [['body.json', '--header', HEADER, '--nonsense']],
+    [['--', 'body.json', '--header', HEADER]],
+  ])('does and says the same with and without the command tree: %j', async (args) => {
+    const quick = await verify(args)
+    const usual = await verify(['--no-autostart', ...args])
+    expect(quick).toEqual(usual)
+  })
+
+  it('loads neither the command tree nor any package', async () => {
+    const log = home.path('imports')
+    writeFileSync(log, '')
+    const hook = pathToFileURL(resolve(import.meta.dirname, '../support/log-imports.js')).href
+    const imports = { NODE_OPTIONS: `--import=${hook}`, SCRIBE_TEST_IMPORTS: log }
+    await verify(['body.json', '--header', HEADER], { env: { ...env, ...imports } })
+    const loaded = readFileSync(log, 'utf8')
+    expect(loaded).toMatch(/chunks\/quick-/)
+    expect(loaded).not.toMatch(/node_modules|chunks\/(program|explain)-/)
   })
 })
 

@@ -5,14 +5,11 @@ import { judge, unixSeconds } from '../../webhooks/judge.ts'
 import { runEachRecord } from './each-record.ts'
 import { printVerified } from './print.ts'
 import { findSecret } from './secret.ts'
-import type { Times } from './verify.ts'
+import { timesOf } from './times.ts'
 
 /** @param file a path, or `-` for stdin */
-export async function verifyRecords(
-  context: Context,
-  file: string,
-  { nowSeconds, toleranceSeconds }: Times,
-): Promise<void> {
+export async function verifyRecords(context: Context, file: string): Promise<void> {
+  const { nowSeconds, toleranceSeconds } = timesOf(context.flags)
   const { text: secret, source: secretSource } = await findSecret(context)
   await runEachRecord(context, file, async ({ body, signature: header, atSeconds }) => {
     const delivery = { secret, secretSource, body, header }

@@ -5,13 +5,8 @@ import type { Context } from '../../context.ts'
 import { judge, unixSeconds } from '../../webhooks/judge.ts'
 import { readBody } from '../../webhooks/read.ts'
 import { printVerified } from './print.ts'
-import { findSecret } from './secret.ts'
-
-export interface Times {
-  /** The clock where undefined. */
-  nowSeconds: number | undefined
-  toleranceSeconds: number
-}
+import { findSecret, type Secret } from './secret.ts'
+import { timesOf } from './times.ts'
 
 /**
  * Prints the event's type and id; under --json the body as it is.
@@ -19,18 +14,23 @@ export interface Times {
  * @param file a path, or `-` for stdin
  * @throws NotVerified that says why
  */
-export async function verify(
-  context: Context,
+export async function verify(context: Context, file: string, header: string): Promise<void> {
+  await verifyWith(await findSecret(context), context, file, header)
+}
+
+/** The same with a secret that is known already. */
+export async function verifyWith(
+  { text: secret, source: secretSource }: Secret,
+  { io, signal, flags }: Pick<Context, 'io' | 'signal' | 'flags'>,
   file: string,
   header: string,
-  { nowSeconds = unixSeconds(), toleranceSeconds }: Times,
 ): Promise<void> {
-  const { text: secret, source: secretSource } = await findSecret(context)
-  const body = await readBody({ file, io: context.io, signal: context.signal })
+  const { nowSeconds = unixSeconds(), toleranceSeconds } = timesOf(flags)
+  const body = await readBody({ file, io, signal })
   const delivery = { secret, secretSource, body, header: headerValue(header) }
   const fault = await judge({ ...delivery, nowSeconds, toleranceSeconds })
   if (fault !== null) throw fault
-  await printVerified(context.io, body)
+  await printVerified(io, body)
 }
 
 /** The value of `t=…,v1=…`, also when the header's name stands before it. */
