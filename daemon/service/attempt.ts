@@ -83,10 +83,10 @@ async function produceFromVideo(work: Work, job: TranscriptionRecord): Promise<O
   if (cached !== null) return cached
   const { lanes, stop } = work
   const isLastTry = job.attempts > RETRY_WAITS_MS.length
-  const read = await inTurn(lanes.fetch, stop, () => readVideo(work, job, isLastTry))
+  const read = await inTurn(lanes.read, stop, () => readVideo(work, job, isLastTry))
   if (read !== null) return read
   return inTurn(lanes.audio, stop, async () => {
-    const path = await inTurn(lanes.fetch, stop, () => fetchAudio(work, job))
+    const path = await inTurn(lanes.download, stop, () => fetchAudio(work, job))
     return hear(work, job, path)
   })
 }

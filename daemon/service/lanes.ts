@@ -8,21 +8,25 @@ import { FetchCrash } from '../ports.ts'
 import { createTurns, type Turns } from '../turns.ts'
 
 export interface Lanes {
-  /** Runs of yt-dlp. */
-  fetch: Turns
+  /** Reading what a video is, and its captions: seconds of work. */
+  read: Turns
+  /** Downloads of audio, which may be slow: they must not keep captions waiting. */
+  download: Turns
   /** Audio files that are fetched, wait for speech-to-text, or are in it. */
   audio: Turns
   /** The end of the job that works on a video, by videoKey: its failure, or null. */
   working: Map<string, Promise<unknown>>
 }
 
-const FETCHES_AT_ONCE = 4
+const READS_AT_ONCE = 4
+const DOWNLOADS_AT_ONCE = 4
 /** Fetched while all speech processes are busy, so that none waits for a download later. */
 const AUDIO_AHEAD = 4
 
 export function openLanes(workers: number): Lanes {
   return {
-    fetch: createTurns(FETCHES_AT_ONCE),
+    read: createTurns(READS_AT_ONCE),
+    download: createTurns(DOWNLOADS_AT_ONCE),
     audio: createTurns(workers + AUDIO_AHEAD),
     working: new Map(),
   }
