@@ -13,7 +13,7 @@ import { action, type Runner, textFlag } from './runner.ts'
 const SOURCES: SourceMode[] = ['auto', 'stt']
 
 const NOTES = `Interrupted by Ctrl-C, a crash or the network? Run the same command again: it sends what is
-missing. A file named like one of the commands is given as ./status.
+missing.
 `
 
 export function addUpload(program: Command, runner: Runner): void {

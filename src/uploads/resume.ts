@@ -44,9 +44,9 @@ export async function resumeUpload(
   file: FileToResume,
 ): Promise<Transcription> {
   const { signal, folders } = context
-  const progress = await client.uploadProgress(file.id, signal)
   const job = await client.get(file.id, {}, signal)
   if (job.status === 'canceled') throw canceled(file.id)
+  const progress = await client.uploadProgress(file.id, signal)
   if (job.status !== 'awaiting_upload') return job
   const session = await UploadSession.find(folders.state, file.id)
   try {
