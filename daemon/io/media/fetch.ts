@@ -1,6 +1,6 @@
 // The three things that yt-dlp is run for. Nothing of the user's configuration is read, nothing is
 // written but into the given folder, and every run has its limits of time and size.
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FetchCrash } from '../../ports.ts'
 import { type CaptionTrack, readVideoInfo, type VideoInfo } from '../../rules/video-info.ts'
@@ -69,6 +69,10 @@ export async function fetchAudio(
     limitSeconds: LIMIT_SECONDS.audio,
     silenceSeconds: AUDIO_SILENCE_SECONDS,
     onOutput: refuseAbove(audioMaxBytes),
+  }
+  // Half a file of an earlier attempt may be of another format than the one that is chosen now.
+  for (const name of await readdir(folder)) {
+    if (name.startsWith('audio.')) await rm(join(folder, name), { force: true })
   }
   await yt(settings, run, (extra) => audioArguments(audioMaxBytes, extra), signal)
   const path = join(folder, await findFile(folder, (file) => /^audio\.\w+$/.test(file)))

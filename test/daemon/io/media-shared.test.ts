@@ -21,7 +21,9 @@ if (process.argv.includes('--version')) {
 }
 const notes = new URL('.', import.meta.url).pathname
 const info = process.argv.includes('--dump-single-json')
-const run = { pid: process.pid, info, args: process.argv.slice(2), env: process.env }
+const found = fs.readdirSync('.')
+const run = { pid: process.pid, info, args: process.argv.slice(2), env: process.env, found }
+if (!info) fs.writeFileSync('audio.webm.part', 'half')
 fs.appendFileSync(notes + 'runs.jsonl', JSON.stringify(run) + '\\n')
 const wait = setInterval(() => {
   if (fs.existsSync(notes + 'hold')) return
@@ -37,6 +39,8 @@ interface NotedRun {
   info: boolean
   args: string[]
   env: NodeJS.ProcessEnv
+  /** Files that lay there when it began. */
+  found: string[]
 }
 
 async function openNoted(extra: string[] = []) {
@@ -150,6 +154,23 @@ describe('jobs of one video at the same time', () => {
     await fetcher.audio('tr_1', going)
 
     expect((await fetcher.runs()).filter(({ info }) => !info)).toHaveLength(1)
+  })
+})
+
+describe('a download', () => {
+  it('that broke off is begun anew: the next attempt may choose another format', async () => {
+    const fetcher = await openNoted()
+    await fetcher.info('tr_1', VIDEO, going)
+    await writeFile(fetcher.file('fail'), '')
+    await expect(fetcher.audio('tr_1', going)).rejects.toMatchObject({ name: 'FetchCrash' })
+    await rm(fetcher.file('fail'))
+    await fetcher.info('tr_1', VIDEO, going)
+    await fetcher.audio('tr_1', going)
+    const runs = await fetcher.runs()
+
+    expect(runs.map(({ info }) => info)).toEqual([true, false, true, false])
+    expect(runs.at(-2)?.found).toContain('audio.webm.part')
+    expect(runs.at(-1)?.found).not.toContain('audio.webm.part')
   })
 })
 
