@@ -31,7 +31,7 @@ const PATHS = [
 ]
 const ABSOLUTE = /^(\/|[a-z]:[\\/]|\\\\)/i
 
-/** An argument that is not taken; the message says which are. */
+/** An argument that is not taken; the message says what kind is. */
 export class ArgumentRefused extends Error {
   override readonly name = 'ArgumentRefused'
 }
@@ -80,8 +80,7 @@ function checkedValue(name: string, value: string | undefined): string {
 }
 
 function refused(word: string): ArgumentRefused {
-  const known = [...WITH_VALUE, ...ALONE].sort().join(', ')
   return new ArgumentRefused(
-    `"${word}" is no argument of yt-dlp that may be set. Those for access, network and extraction may, written out in full: ${known}`,
+    `"${word}" is no argument of yt-dlp that may be set. Those for access, network and extraction may, in their long form, such as --cookies-from-browser=firefox, --proxy=<address> or --extractor-args=<values>`,
   )
 }

@@ -27,5 +27,10 @@ export async function listTools({ io, folders, flags, env }: Context): Promise<v
           ...[SOURCES[found.from], found.path],
         ]
   await writeTable(io, ['NAME', 'VERSION', 'AGE', 'FROM', 'PATH'], [row])
-  if (found === null) io.note('yt-dlp is not there; `scribe tools pull yt-dlp` installs it')
+  if (found !== null) return
+  io.note(
+    configured === null
+      ? 'yt-dlp is not there; `scribe tools pull yt-dlp` installs it'
+      : `yt-dlp is not at ${configured}, which the settings name; install it there or unset them`,
+  )
 }

@@ -40,8 +40,11 @@ export async function printToolPath(context: Context, name: string): Promise<voi
   const configured = ytDlpProgram(flags, env)
   const found = await findYtDlp({ configured, cacheDir: folders.cache, env })
   if (found === null) {
-    const where = configured === null ? 'on this machine' : `at ${configured}, which is set`
-    throw new Error(`yt-dlp is not ${where}; \`scribe tools pull yt-dlp\` installs it`)
+    throw new Error(
+      configured === null
+        ? 'yt-dlp is not on this machine; `scribe tools pull yt-dlp` installs it'
+        : `yt-dlp is not at ${configured}, which the settings name; install it there or unset them`,
+    )
   }
   const { path, from, version } = found
   await answer(context, { name, path, from, version }, `${path}\n`)
