@@ -25,7 +25,7 @@ const ENDING_COST: Record<Ending, number> = {
 
 export interface CueBuilder {
   /** Takes further words, in time order; returns the cues that are complete now. */
-  push(words: readonly Word[], language: string): Segment[]
+  push(words: readonly Word[], language: string | null): Segment[]
   /** No more words; `mediaSeconds` bounds the last cue. */
   end(mediaSeconds: number): Segment[]
 }

@@ -22,7 +22,7 @@ export interface Draft {
    * @throws JobError no_speech, unsupported_language
    */
   finish(mediaSeconds: number): Segment[]
-  /** BCP 47 primary tag of the speech that was heard first, null before any. */
+  /** BCP 47 primary tag of the speech that was heard first; null before any, or when unknown. */
   readonly language: string | null
 }
 
@@ -30,6 +30,7 @@ export function createDraft(): Draft {
   const cues = createCueBuilder()
   const reliability = createReliability()
   let language: string | null = null
+  let heard = false
   let spokenUntil = 0
   return {
     get language() {
@@ -41,11 +42,12 @@ export function createDraft(): Draft {
       const last = words.at(-1)
       if (last === undefined) return []
       spokenUntil = last.end
+      heard = true
       language ??= recognition.language
       return cues.push(words, recognition.language)
     },
     finish(mediaSeconds) {
-      if (language === null) {
+      if (!heard) {
         throw new JobError(
           'no_speech',
           'Nobody speaks in this file, or too quietly to be heard; check that it is the right one.',

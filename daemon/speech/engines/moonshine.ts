@@ -2,8 +2,9 @@
 // decoder it keeps what such a model needs: pieces that are too short are padded, and a piece
 // on which the decoder goes round in circles is done again in two halves.
 import type { Word } from '../../../src/api/types.ts'
+import { filesOf, type ModelEngineConfig } from './config.ts'
 import { quietestMiddle } from './energy.ts'
-import type { Engine, Recognition } from './engine.ts'
+import type { Engine, Recognition, RecognizeOptions } from './engine.ts'
 import { type Decoded, GreedyDecoder, type Token } from './greedy.ts'
 import { readVocabulary, type Vocabulary } from './tokens.ts'
 import { wordsOf } from './words.ts'
@@ -16,33 +17,28 @@ const SMALLEST_HALF_SAMPLES = SAMPLE_RATE
 /** Beyond some 32 s the model repeats itself on most pieces. */
 const LONGEST_SAMPLES = 30 * SAMPLE_RATE
 
-/**
- * Loads the engine.
- *
- * @param files paths by key, as ensureModel returns them: encoder, cross, step, tokens
- */
-export async function openMoonshine(files: Readonly<Record<string, string>>): Promise<Engine> {
-  const [encoder, cross, step, tokens] = ['encoder', 'cross', 'step', 'tokens'].map((key) => {
-    const path = files[key]
-    if (path === undefined) throw new Error(`model moonshine-tiny-en has no file ${key}`)
-    return path
-  }) as [string, string, string, string]
+/** Loads the engine; its model has the files encoder, cross, step and tokens. */
+export async function openMoonshine(config: ModelEngineConfig): Promise<Engine> {
+  const { encoder, cross, step, tokens } = filesOf(config, 'encoder', 'cross', 'step', 'tokens')
   const vocabulary = await readVocabulary(tokens)
-  return new Moonshine(await GreedyDecoder.open({ encoder, cross, step }), vocabulary)
+  return new Moonshine(config, await GreedyDecoder.open({ encoder, cross, step }), vocabulary)
 }
 
 class Moonshine implements Engine {
-  readonly model = 'moonshine-tiny-en'
+  readonly model: string
+  readonly languages: readonly string[]
   readonly maxPieceSeconds = 15
   readonly #decoder: GreedyDecoder
   readonly #vocabulary: Vocabulary
 
-  constructor(decoder: GreedyDecoder, vocabulary: Vocabulary) {
+  constructor(config: ModelEngineConfig, decoder: GreedyDecoder, vocabulary: Vocabulary) {
+    this.model = config.model
+    this.languages = config.languages
     this.#decoder = decoder
     this.#vocabulary = vocabulary
   }
 
-  async recognize(samples: Float32Array, signal?: AbortSignal): Promise<Recognition> {
+  async recognize(samples: Float32Array, { signal }: RecognizeOptions = {}): Promise<Recognition> {
     signal?.throwIfAborted()
     const { words, logProbabilities } = await this.#recognizePart(samples, signal)
     const total = logProbabilities.reduce((sum, value) => sum + value, 0)

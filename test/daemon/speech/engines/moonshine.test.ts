@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Engine, Recognition } from '../../../../daemon/speech/engines/engine.ts'
-import { openMoonshine } from '../../../../daemon/speech/engines/moonshine.ts'
+import { loadEngine } from '../../../../daemon/speech/engines/load.ts'
 import { ensureTestModels } from '../../../support/models.ts'
 import { joined, readWav } from './wav.ts'
 
@@ -12,11 +12,14 @@ let engine: Engine
 let train: Float32Array
 
 beforeAll(async () => {
-  engine = await openMoonshine((await ensureTestModels()).files)
+  engine = await load((await ensureTestModels()).files)
   train = readWav('test/fixtures/engine/train.wav')
 })
 
 afterAll(() => engine.close())
+
+const load = (files: Record<string, string>) =>
+  loadEngine({ family: 'moonshine', model: 'moonshine-tiny-en', languages: ['en'], files })
 
 const plain = (text: string) => text.toLowerCase().replace(/[^a-z ]/g, '')
 const sound = (seconds: number, at: (i: number) => number) =>
@@ -114,7 +117,7 @@ describe('while it works', () => {
   it('a cancel ends it at the next token with the reason of the signal', async () => {
     const samples = joined(train, 0.3, train, 0.3, train, 0.3, train)
     const controller = new AbortController()
-    const work = engine.recognize(samples, controller.signal)
+    const work = engine.recognize(samples, { signal: controller.signal })
     let aborted = 0
     setTimeout(() => {
       aborted = performance.now()
@@ -125,7 +128,8 @@ describe('while it works', () => {
   })
 
   it('nothing is begun for a signal that is aborted already', async () => {
-    await expect(engine.recognize(train, AbortSignal.abort(new Error('no')))).rejects.toThrow('no')
+    const signal = AbortSignal.abort(new Error('no'))
+    await expect(engine.recognize(train, { signal })).rejects.toThrow('no')
   })
 
   it('other work of the thread gets its turn between the tokens', async () => {
@@ -155,5 +159,5 @@ describe('while it works', () => {
 })
 
 it('says which model file is missing', async () => {
-  await expect(openMoonshine({ encoder: '', cross: '', tokens: '' })).rejects.toThrow(/file step/)
+  await expect(load({ encoder: '', cross: '', tokens: '' })).rejects.toThrow(/file step/)
 })
