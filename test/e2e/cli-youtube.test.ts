@@ -126,9 +126,11 @@ describe.skipIf(!hasYtDlp)('the real yt-dlp and the real speech-to-text', () => 
     const other = new Home()
     try {
       const env = { TEST_VIDEO_SITE: site.url, SCRIBE_YTDLP: PLUGGED_YTDLP }
-      const { exitCode, stdout } = await other.run(['transcribe', urlOf('speech_____')], { env })
+      const { exitCode, stdout, stderr } = await other.run(['transcribe', urlOf('speech_____')], {
+        env,
+      })
 
-      expect(exitCode).toBe(0)
+      expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('scribe:')])
       expect(stdout.toLowerCase()).toMatch(/\w+ \w+/)
     } finally {
       await other.remove()
