@@ -8,7 +8,6 @@ const ENTRIES = {
   'src/main': 'src/main.ts',
   'daemon/main': 'daemon/main.ts',
   'daemon/speech/worker': 'daemon/speech/worker.ts',
-  'daemon/speech/decoder-thread': 'daemon/speech/decoder-thread.ts',
   'daemon/speech/prober': 'daemon/speech/prober.ts',
   'daemon/speech/probe': 'daemon/speech/probe.ts',
 }

@@ -10,7 +10,7 @@ export interface DaemonConfig {
   dataDir: string
   /** Where models are kept. */
   cacheDir: string
-  /** Transcriptions at the same time, each in its own process. */
+  /** Processes that recognise speech, shared by all transcriptions. */
   workers: number
   model: string
   logLevel: string
@@ -26,7 +26,7 @@ export interface DaemonConfig {
   ytDlp: string | null
   /** Further arguments of yt-dlp (see rules/yt-dlp-arguments.ts). */
   ytDlpArgs: readonly string[]
-  /** Another program in the place of the speech child. */
+  /** Another program in the place of the speech children. */
   workerPath?: string
 }
 

@@ -17,7 +17,7 @@ import { writeFileDurably } from './io/durable.ts'
 import { keepLocalKey } from './io/local-key.ts'
 import { openVideoFetcher } from './io/media.ts'
 import { openMediaFiles } from './io/media-files.ts'
-import { createSpeech } from './io/speech.ts'
+import { createSpeech, jobsAtOnce } from './io/speech.ts'
 import { openStore } from './io/store.ts'
 import { openTranscriptFiles } from './io/transcript-files.ts'
 import { createLog } from './log.ts'
@@ -31,6 +31,7 @@ import { watchIdle } from './service/idle.ts'
 import type { Parts, Service } from './service/parts.ts'
 import { startRunner } from './service/runner.ts'
 import { sweepOrphans } from './service/sweep.ts'
+import type { SpeechConfig } from './speech/protocol.ts'
 import { findYtDlp } from './tools/find.ts'
 
 export interface StartHooks {
@@ -58,7 +59,7 @@ export async function start(config: DaemonConfig, hooks: StartHooks): Promise<vo
     await sweepOrphans(parts)
     const deliverer = startDeliverer(parts, config.webhookWaitsSeconds)
     closers.push(() => deliverer.close())
-    const runner = await startRunner(parts, config.workers)
+    const runner = await startRunner(parts, jobsAtOnce(config.workers))
     closers.push(() => runner.close())
     const stopWatching = watchAbandoned(parts)
     closers.push(async () => stopWatching())
@@ -77,11 +78,13 @@ export async function start(config: DaemonConfig, hooks: StartHooks): Promise<vo
 }
 
 /** A daemon on its own pulls what it lacks before its first transcription. */
-async function resolveModel({ model, cacheDir }: DaemonConfig, log: Logger) {
+async function resolveModel({ model, cacheDir }: DaemonConfig, log: Logger): Promise<SpeechConfig> {
   const onProgress = logEveryTenth(log)
   const { files } = await ensureModel(model, { cacheDir, onProgress })
   const vad = await ensureModel(VAD_MODEL, { cacheDir, onProgress })
-  return { files, languages: requireModel(model).languages, vadModelPath: vad.files.model ?? '' }
+  const { languages } = requireModel(model)
+  const engine = { family: 'moonshine' as const, model, languages, files }
+  return { engine, vadModelPath: vad.files.model ?? '' }
 }
 
 function logEveryTenth(log: Logger): (progress: PullProgress) => void {

@@ -146,11 +146,11 @@ export interface SpeechResult {
   duration_seconds: number
 }
 
-/** Speech-to-text in child processes; `workers` jobs run at once, further ones wait their turn. */
+/** Speech-to-text in child processes; so many jobs run at once, further ones wait their turn. */
 export interface Speech {
   /**
    * @throws JobError unsupported_media, media_too_long, no_speech, unsupported_language
-   * @throws SpeechCrash when the child died or fell silent; another attempt may succeed
+   * @throws SpeechCrash when children died of it or fell silent; another attempt may succeed
    * @throws the signal's reason; the work has stopped within a second
    */
   transcribe(
@@ -162,7 +162,7 @@ export interface Speech {
   close(): Promise<void>
 }
 
-/** The speech child died under this attempt. */
+/** A speech child died under this attempt, or none could be started. */
 export class SpeechCrash extends Error {
   override readonly name = 'SpeechCrash'
 }

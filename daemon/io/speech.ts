@@ -1,36 +1,49 @@
-// Speech-to-text in child processes, behind the Speech port: every job waits for its turn, gets a
-// child, and gives both back. Children are a matter of speech/pool.ts, one job that of speech/job.ts.
+// Speech-to-text in child processes, behind the Speech port. Every job waits for its turn and gets
+// a lead, a process that reads its file; the pieces of speech in it go through the recognisers,
+// processes that hold the model and that all jobs share. So a crash costs one file's attempt or
+// one piece, one file keeps every core busy, and two files take turns piece by piece.
 import { type Speech, SpeechCrash } from '../ports.ts'
 import { createTurns } from '../turns.ts'
+import { type ChildrenOptions, createChildren } from './speech/children.ts'
 import { runJob } from './speech/job.ts'
-import { createPool, type PoolOptions } from './speech/pool.ts'
+import { createLeads } from './speech/leads.ts'
+import { createRecognizers, type RecognizersOptions } from './speech/recognizers.ts'
 
-export type SpeechOptions = Omit<PoolOptions, 'silenceSeconds'> & {
-  /** Children, and so jobs, at once. */
-  workers: number
-  silenceSeconds?: number
-}
+export type SpeechOptions = Omit<ChildrenOptions, 'silenceSeconds'> &
+  RecognizersOptions & { silenceSeconds?: number }
 
 const SILENCE_SECONDS = 120
+/** Of one job and more than there are recognisers, so that none waits for the lead. */
+const PIECES_AHEAD = 4
+
+/** Jobs at once: with one more than there are recognisers, a short one can run beside long ones. */
+export function jobsAtOnce(workers: number): number {
+  return workers + 1
+}
 
 /** Starts nothing before the first job. */
 export function createSpeech(options: SpeechOptions): Speech {
-  const pool = createPool({ silenceSeconds: SILENCE_SECONDS, ...options })
-  const turns = createTurns(options.workers)
+  const { workers, log } = options
+  const children = createChildren({ silenceSeconds: SILENCE_SECONDS, ...options })
+  const leads = createLeads(children)
+  const recognizers = createRecognizers(children, options)
+  const turns = createTurns(jobsAtOnce(workers))
   const closing = new AbortController()
+  const piecesAhead = workers + PIECES_AHEAD
   return {
     async transcribe(request, listener, signal) {
       const either = AbortSignal.any([signal, closing.signal])
       const giveBack = await turns.take(either)
       try {
-        const child = await pool.get(either)
+        recognizers.warmUp()
+        const lead = await leads.get(either)
         try {
-          return await runJob(child, request, listener, either)
+          return await runJob({ lead, recognizers, piecesAhead }, request, listener, either)
         } catch (error) {
-          if (error instanceof SpeechCrash) options.log.warn({ err: error }, 'speech process lost')
+          if (error instanceof SpeechCrash) log.warn({ err: error }, 'speech process lost')
           throw error
         } finally {
-          pool.put(child)
+          leads.put(lead)
         }
       } finally {
         giveBack()
@@ -38,7 +51,7 @@ export function createSpeech(options: SpeechOptions): Speech {
     },
     async close() {
       closing.abort(new SpeechCrash('The daemon is closing.'))
-      await pool.close()
+      await children.close()
     },
   }
 }

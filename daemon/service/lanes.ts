@@ -20,14 +20,14 @@ export interface Lanes {
 
 const READS_AT_ONCE = 4
 const DOWNLOADS_AT_ONCE = 4
-/** Fetched while all speech processes are busy, so that none waits for a download later. */
+/** Fetched while speech-to-text is busy, so that it never waits for a download later. */
 const AUDIO_AHEAD = 4
 
-export function openLanes(workers: number): Lanes {
+export function openLanes(jobsAtOnce: number): Lanes {
   return {
     read: createTurns(READS_AT_ONCE),
     download: createTurns(DOWNLOADS_AT_ONCE),
-    audio: createTurns(workers + AUDIO_AHEAD),
+    audio: createTurns(jobsAtOnce + AUDIO_AHEAD),
     working: new Map(),
   }
 }

@@ -1,5 +1,5 @@
-// Works off the queue in the order in which the jobs came: so many uploads at once as there are
-// speech processes, and videos beside them, whose work has turns of its own (lanes.ts). All it
+// Works off the queue in the order in which the jobs came: so many uploads at once as speech-to-text
+// takes, and videos beside them, whose work has turns of its own (lanes.ts). All it
 // knows is in the store, so a daemon that was killed goes on where it stopped.
 
 import type { TranscriptionRecord } from '../records.ts'
@@ -20,10 +20,10 @@ interface Running {
 }
 
 /** Queues again what a killed daemon left under way, then starts working off the queue. */
-export async function startRunner(parts: Parts, workers: number): Promise<Runner> {
+export async function startRunner(parts: Parts, jobsAtOnce: number): Promise<Runner> {
   const running = new Map<string, Running>()
-  const room: Record<Platform, number> = { upload: workers, youtube: VIDEOS_AT_ONCE }
-  const lanes = openLanes(workers)
+  const room: Record<Platform, number> = { upload: jobsAtOnce, youtube: VIDEOS_AT_ONCE }
+  const lanes = openLanes(jobsAtOnce)
   const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
 

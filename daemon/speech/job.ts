@@ -1,27 +1,33 @@
-// One transcription inside the speech child: the decoder's pieces go through the engine, its words
-// become cues, and every step is told as an event. It ends by returning the last event; what it
-// throws is a fault of ours and ends the process.
+// One transcription inside the lead: the media is decoded, the speech in it cut into pieces, these
+// go out to be recognised, and what comes back becomes cues; every step is told as an event. It
+// ends by returning the last event; what it throws is a fault of ours and ends the process.
 import { JobError } from '../../src/api/errors.ts'
-import type { Segment } from '../../src/api/types.ts'
-import type { Decoder } from './decoder.ts'
+import { decode } from './decode.ts'
 import { createDraft } from './draft.ts'
-import type { Engine } from './engines/engine.ts'
-import type { SpeechCommand, SpeechEvent } from './protocol.ts'
+import { mediaSeconds } from './duration.ts'
+import type { EngineConfig } from './engines/config.ts'
+import { type MediaFile, openMediaFile } from './media-file.ts'
+import { findPieces, type Piece } from './pieces.ts'
+import { createProgress } from './progress.ts'
+import { type LeadCommand, type LeadEvent, MAX_PIECE_SECONDS } from './protocol.ts'
 import { requireLanguage } from './reliability.ts'
+import type { Returns } from './returns.ts'
+import type { Speakers } from './speakers/speakers.ts'
 import { SAMPLE_RATE } from './timeline.ts'
-import { roundMs } from './words.ts'
+import type { VoiceDetector } from './vad.ts'
 
-export type TranscribeCommand = Extract<SpeechCommand, { type: 'transcribe' }>
-/** Longer pieces are slower to come out and, with some engines, worse. */
-const MAX_PIECE_SECONDS = 15
+export type TranscribeCommand = Extract<LeadCommand, { type: 'transcribe' }>
 
-type Send = (event: SpeechEvent) => void
+type Send = (event: LeadEvent) => void
 
 export interface JobParts {
-  engine: Engine
-  /** BCP 47 primary tags of the engine's model. */
-  languages: readonly string[]
-  decoder: Decoder
+  /** What the recognisers hold. */
+  model: Pick<EngineConfig, 'model' | 'languages'>
+  detector: VoiceDetector
+  /** Where the words of this job's pieces arrive. */
+  returns: Returns
+  /** Of this job; absent when it does not ask who speaks. */
+  speakers?: Speakers
 }
 
 /** @returns the event that ends the job: done, failed or canceled */
@@ -30,11 +36,16 @@ export async function runJob(
   parts: JobParts,
   send: Send,
   signal: AbortSignal,
-): Promise<SpeechEvent> {
+): Promise<LeadEvent> {
   const { job } = command
   try {
-    requireLanguage(command.language, parts.engine.model, parts.languages)
-    return await transcribe(command, parts, send, signal)
+    requireLanguage(command.language, parts.model.model, parts.model.languages)
+    const media = openMediaFile(command.path)
+    try {
+      return await transcribe(command, media, parts, send, signal)
+    } finally {
+      media.close()
+    }
   } catch (error) {
     if (signal.aborted) return { type: 'canceled', job }
     if (error instanceof JobError) {
@@ -45,41 +56,42 @@ export async function runJob(
 }
 
 async function transcribe(
-  { job, path }: TranscribeCommand,
-  { engine, decoder }: JobParts,
+  { job, path, language }: TranscribeCommand,
+  media: MediaFile,
+  { detector, returns, speakers }: JobParts,
   send: Send,
   signal: AbortSignal,
-): Promise<SpeechEvent> {
+): Promise<LeadEvent> {
   const draft = createDraft()
-  const sendAll = (segments: Segment[]) => {
-    for (const segment of segments) send({ type: 'segment', job, segment })
+  const progress = createProgress((processed_seconds) =>
+    send({ type: 'progress', job, processed_seconds }),
+  )
+  const duration = mediaSeconds(path, media, progress.alive)
+  send({ type: 'media', job, duration_seconds: duration, format: media.format })
+
+  const goOut = async ({ samples, startSeconds }: Piece) => {
+    const seconds = samples.length / SAMPLE_RATE
+    const index = await returns.expect((recognition) => {
+      for (const segment of draft.add(startSeconds, seconds, recognition)) {
+        send({ type: 'segment', job, segment })
+      }
+      progress.at(startSeconds + seconds)
+    })
+    send({ type: 'piece', job, index, samples, language })
   }
-  const maxPieceSeconds = Math.min(MAX_PIECE_SECONDS, engine.maxPieceSeconds)
-  for await (const event of decoder.decode({ path, maxPieceSeconds }, signal)) {
-    switch (event.type) {
-      case 'media': {
-        const { durationSeconds, format } = event
-        send({ type: 'media', job, duration_seconds: durationSeconds, format })
-        break
-      }
-      case 'position':
-        send({ type: 'progress', job, processed_seconds: roundMs(event.seconds) })
-        break
-      case 'piece': {
-        const { samples, startSeconds } = event
-        const seconds = samples.length / SAMPLE_RATE
-        sendAll(draft.add(startSeconds, seconds, await engine.recognize(samples, signal)))
-        send({ type: 'progress', job, processed_seconds: roundMs(startSeconds + seconds) })
-        break
-      }
-      case 'end': {
-        const { durationSeconds } = event
-        sendAll(draft.finish(durationSeconds))
-        return { type: 'done', job, language: draft.language, duration_seconds: durationSeconds }
-      }
-      case 'failed':
-        throw new JobError(event.code, event.message)
+  let endSeconds = 0
+  for await (const found of findPieces(decode(media), detector, MAX_PIECE_SECONDS)) {
+    signal.throwIfAborted()
+    if ('samples' in found) {
+      await speakers?.feed(found)
+      await goOut(found)
+    } else {
+      endSeconds = found.endSeconds
+      if (returns.outstanding === 0) progress.passing(found.doneSeconds)
     }
   }
-  throw new Error('The decoder stopped before the end of the file.')
+  await returns.settled()
+  await speakers?.finish(signal)
+  for (const segment of draft.finish(endSeconds)) send({ type: 'segment', job, segment })
+  return { type: 'done', job, language: draft.language, duration_seconds: endSeconds }
 }

@@ -1,9 +1,26 @@
-// The messages between the daemon and its speech child (execa IPC, one JSON value a message).
-// The child handles one job at a time; the daemon starts more children for more jobs at once.
+// The messages between the daemon and its speech children (execa IPC, structured clones, so that
+// samples travel as they are). A lead reads one media file, finds the speech in it and writes the
+// transcript; a recogniser turns one piece of speech into words. Neither knows of the other: the
+// daemon hands the leads' pieces to whichever recogniser is free, and the words back.
 import type { JobFailureCode, Segment } from '../../src/api/types.ts'
+import type { EngineConfig } from './engines/config.ts'
+import type { Recognition } from './engines/engine.ts'
 
-/** From the daemon to the child. */
-export type SpeechCommand =
+/** Pieces are never longer: they would be slower to come out and, with some engines, worse. */
+export const MAX_PIECE_SECONDS = 15
+
+export type SpeechRole = 'lead' | 'recognizer'
+
+/** What every speech child is started with: its second argument, as JSON. */
+export interface SpeechConfig {
+  /** Recognisers load it; leads go by its name and languages. */
+  engine: EngineConfig
+  /** Absolute path. */
+  vadModelPath: string
+}
+
+/** From the daemon to a lead, which does one job at a time. */
+export type LeadCommand =
   | {
       type: 'transcribe'
       job: string
@@ -12,15 +29,54 @@ export type SpeechCommand =
       /** Requested language, `auto` or a BCP 47 primary tag. */
       language: string
       diarize: boolean
+      /** So many pieces may be on their way at once. */
+      piecesAhead: number
     }
+  | { type: 'recognized'; job: string; index: number; recognition: Recognition }
   | { type: 'cancel'; job: string }
 
-/** From the child to the daemon. Times are seconds from the start of the media. */
-export type SpeechEvent =
-  | { type: 'ready'; model: string }
+/** A piece of speech to be recognised. */
+export interface PieceToHear {
+  /** 16 kHz mono. */
+  samples: Float32Array
+  /** What is to be expected, `auto` or a BCP 47 primary tag. */
+  language: string
+}
+
+/** The first word of every child: it has loaded what it needs. */
+export interface Ready {
+  type: 'ready'
+  model: string
+  /** Resident memory of the child. */
+  rss_bytes: number
+}
+
+/** From a lead to the daemon. Times are seconds from the start of the media. */
+export type LeadEvent =
+  | Ready
   | { type: 'media'; job: string; duration_seconds: number; format: string }
+  /** The pieces of a job, counted from 0; each is answered with `recognized`, in any order. */
+  | ({ type: 'piece'; job: string; index: number } & PieceToHear)
   | { type: 'progress'; job: string; processed_seconds: number }
   | { type: 'segment'; job: string; segment: Segment }
   | { type: 'done'; job: string; language: string | null; duration_seconds: number }
   | { type: 'canceled'; job: string }
   | { type: 'failed'; job: string; code: JobFailureCode; message: string }
+
+/** From the daemon to a recogniser, which does one piece at a time; `piece` is any number. */
+export type RecognizerCommand =
+  | ({ type: 'recognize'; piece: number } & PieceToHear)
+  | { type: 'cancel'; piece: number }
+
+/** From a recogniser to the daemon: one answer a piece. */
+export type RecognizerEvent =
+  | Ready
+  | { type: 'recognized'; piece: number; recognition: Recognition; rss_bytes: number }
+  | { type: 'canceled'; piece: number; rss_bytes: number }
+  | {
+      type: 'failed'
+      piece: number
+      code: JobFailureCode
+      message: string
+      rss_bytes: number
+    }

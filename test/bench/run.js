@@ -21,10 +21,7 @@ if (unknown.length > 0) {
 
 spawnSync('node', ['build.js'], { stdio: 'inherit' })
 await build({
-  entryPoints: {
-    ...Object.fromEntries(all.map((name) => [name, join(HERE, `${name}.ts`)])),
-    'decoder-thread': join(HERE, '../../daemon/speech/decoder-thread.ts'),
-  },
+  entryPoints: all.map((name) => join(HERE, `${name}.ts`)),
   outdir: OUT,
   bundle: true,
   format: 'esm',

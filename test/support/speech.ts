@@ -7,7 +7,7 @@ import { createSpeech, type SpeechOptions } from '../../daemon/io/speech.ts'
 import { DEFAULT_MODEL, VAD_MODEL } from '../../daemon/models/catalogue.ts'
 import { ensureModel } from '../../daemon/models/pull.ts'
 import type { Speech, SpeechListener, SpeechResult } from '../../daemon/ports.ts'
-import type { WorkerConfig } from '../../daemon/speech/worker.ts'
+import type { SpeechConfig } from '../../daemon/speech/protocol.ts'
 import type { Segment } from '../../src/api/types.ts'
 import { modelCacheDir } from './models.ts'
 
@@ -16,11 +16,12 @@ export const WORKER_PATH = resolve('dist/daemon/speech/worker.js')
 /** What is said in the fixtures' speech files, as `plain` gives it. */
 export const SPOKEN = 'the weather is nice today so we are going to the park'
 
-export async function resolveModel(): Promise<WorkerConfig> {
+export async function resolveModel(): Promise<SpeechConfig> {
   const cacheDir = modelCacheDir()
   const { files } = await ensureModel(DEFAULT_MODEL, { cacheDir })
   const vad = await ensureModel(VAD_MODEL, { cacheDir })
-  return { files, languages: ['en'], vadModelPath: vad.files.model ?? '' }
+  const engine = { family: 'moonshine' as const, model: DEFAULT_MODEL, languages: ['en'], files }
+  return { engine, vadModelPath: vad.files.model ?? '' }
 }
 
 /** A pool, and the pid of the child that became ready last. */

@@ -1,58 +1,73 @@
-// One job in one speech child, as the daemon sees it. A job that is to stop early, because it was
-// canceled or the daemon refuses it, is told so; a child that goes on all the same is killed.
+// One job as the daemon sees it: a lead reads the file, its pieces go to the recognisers and the
+// words back to it, the listener hears what it tells. A job that is to stop early, because it was
+// canceled, refused or lost a piece, takes its pieces out of the queue at once.
 import { JobError } from '../../../src/api/errors.ts'
 import type { SpeechListener, SpeechRequest, SpeechResult } from '../../ports.ts'
-import type { SpeechEvent } from '../../speech/protocol.ts'
-import type { SpeechProcess } from './process.ts'
+import type { LeadCommand, LeadEvent } from '../../speech/protocol.ts'
+import type { Lead } from './leads.ts'
+import type { Recognizers } from './recognizers.ts'
+import { createStopper, type Stopper } from './stopper.ts'
 
-/** A canceled job has stopped within a second, killing included. */
-const STOP_MS = 700
+type FinalEvent = Extract<LeadEvent, { type: 'done' | 'failed' | 'canceled' }>
+type PieceEvent = Extract<LeadEvent, { type: 'piece' }>
 
-type FinalEvent = Extract<SpeechEvent, { type: 'done' | 'failed' | 'canceled' }>
+export interface JobParts {
+  /** Ready and idle, and so again afterwards unless it died. */
+  lead: Lead
+  recognizers: Recognizers
+  /** Pieces that may be on their way at once. */
+  piecesAhead: number
+}
 
-/** As the port's `transcribe`; the child must be ready and idle. */
+/** As the port's `transcribe`. */
 export async function runJob(
-  child: SpeechProcess,
+  { lead, recognizers, piecesAhead }: JobParts,
   request: SpeechRequest,
   listener: SpeechListener,
   signal: AbortSignal,
 ): Promise<SpeechResult> {
   signal.throwIfAborted()
-  const stopper = createStopper(child, request.id)
-  const abort = () => stopper.stop(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
+  const { id: job, path, language, diarize } = request
+  const over = new AbortController()
+  const stopper = createStopper<LeadCommand>(lead, { type: 'cancel', job }, signal)
+  const hear = createHearer(lead, recognizers, stopper, over.signal)
   try {
-    const { id: job, path, language, diarize } = request
-    child.send({ type: 'transcribe', job, path, language, diarize })
-    const final = await follow(child, listener, stopper)
-    stopper.throwIfStopped()
+    lead.due(true)
+    const events = lead.events(isFinal)
+    lead.send({ type: 'transcribe', job, path, language, diarize, piecesAhead })
+    const final = await follow(events, hear, listener, stopper)
+    stopper.signal.throwIfAborted()
     if (final?.type === 'failed') throw new JobError(final.code, final.message)
-    if (final?.type !== 'done') throw await child.crash()
+    if (final?.type !== 'done') throw await lead.crash()
     return { language: final.language, duration_seconds: final.duration_seconds }
   } finally {
-    signal.removeEventListener('abort', abort)
     stopper.finish()
+    over.abort()
+    lead.due(false)
   }
 }
 
-/** @returns the last event, or null when the child died before */
+/** @returns the last event, or null when the lead died before */
 async function follow(
-  child: SpeechProcess,
+  events: AsyncIterable<LeadEvent>,
+  hear: (piece: PieceEvent) => void,
   listener: SpeechListener,
   stopper: Stopper,
 ): Promise<FinalEvent | null> {
-  for await (const event of child.events(isFinal)) {
+  for await (const event of events) {
     if (isFinal(event)) return event
-    if (!stopper.stopped) await tell(listener, event).catch(stopper.stop)
+    if (stopper.signal.aborted) continue
+    if (event.type === 'piece') hear(event)
+    else await tell(listener, event).catch(stopper.stop)
   }
   return null
 }
 
-function isFinal(event: SpeechEvent): event is FinalEvent {
+function isFinal(event: LeadEvent): event is FinalEvent {
   return event.type === 'done' || event.type === 'failed' || event.type === 'canceled'
 }
 
-async function tell(listener: SpeechListener, event: SpeechEvent): Promise<void> {
+async function tell(listener: SpeechListener, event: LeadEvent): Promise<void> {
   if (event.type === 'media') {
     await listener.media({ duration_seconds: event.duration_seconds, format: event.format })
   }
@@ -60,33 +75,23 @@ async function tell(listener: SpeechListener, event: SpeechEvent): Promise<void>
   if (event.type === 'segment') listener.segment(event.segment)
 }
 
-interface Stopper {
-  readonly stopped: boolean
-  /** Ends the job early; the first reason counts. */
-  stop(reason: unknown): void
-  throwIfStopped(): void
-  /** The job is over: nothing needs killing any more. */
-  finish(): void
-}
-
-function createStopper(child: SpeechProcess, job: string): Stopper {
-  let stopped: { reason: unknown } | null = null
-  let timer: NodeJS.Timeout | undefined
-  return {
-    get stopped() {
-      return stopped !== null
-    },
-    stop(reason) {
-      if (stopped !== null) return
-      stopped = { reason }
-      child.send({ type: 'cancel', job })
-      timer = setTimeout(() => void child.kill(), STOP_MS)
-    },
-    throwIfStopped() {
-      if (stopped !== null) throw stopped.reason
-    },
-    finish() {
-      clearTimeout(timer)
-    },
+/** A lead whose pieces are out may be waiting for them; otherwise a word of it is due. */
+function createHearer(
+  lead: Lead,
+  recognizers: Recognizers,
+  stopper: Stopper,
+  over: AbortSignal,
+): (piece: PieceEvent) => void {
+  const recognize = recognizers.join(AbortSignal.any([stopper.signal, over]))
+  let out = 0
+  const hear = async ({ job, index, samples, language }: PieceEvent) => {
+    out += 1
+    lead.due(false)
+    const recognition = await recognize({ samples, language })
+    if (over.aborted) return
+    lead.send({ type: 'recognized', job, index, recognition })
+    out -= 1
+    lead.due(out === 0)
   }
+  return (piece) => void hear(piece).catch(stopper.stop)
 }

@@ -4,40 +4,45 @@
 import { on } from 'node:events'
 import { execa } from 'execa'
 import { SpeechCrash } from '../../ports.ts'
-import type { SpeechCommand, SpeechEvent } from '../../speech/protocol.ts'
-import type { WorkerConfig } from '../../speech/worker.ts'
+import type { Ready, SpeechConfig, SpeechRole } from '../../speech/protocol.ts'
 
-export interface SpeechProcess {
+export interface SpeechProcess<Command, Event> {
   readonly pid: number | undefined
   readonly alive: boolean
-  send(command: SpeechCommand): void
-  /**
-   * The child's events up to and with the first that `isLast`, or to its death; a child that is
-   * silent for too long is killed.
-   */
-  events(isLast: (event: SpeechEvent) => boolean): AsyncGenerator<SpeechEvent>
+  /** Its first word; resolves with it when everything is loaded. @throws SpeechCrash */
+  ready(): Promise<Ready>
+  send(command: Command): void
+  /** The child's events up to and with the first that `isLast`, or to its death. */
+  events(isLast: (event: Event) => boolean): AsyncGenerator<Event>
+  /** While a word of it is due, a child that is silent for too long is killed. */
+  due(isDue: boolean): void
+  /** Calls back, once, when it has ended. */
+  onEnd(ended: () => void): void
   /** Kills it; resolves when it has ended. */
   kill(): Promise<void>
   /** Why it ended, for the user and the log. */
   crash(): Promise<SpeechCrash>
 }
 
+export interface ProcessOptions {
+  /** Absolute path of the built daemon/speech/worker.js. */
+  workerPath: string
+  role: SpeechRole
+  config: SpeechConfig
+  /** How long it may say nothing while a word of it is due. */
+  silenceSeconds: number
+}
+
 const KEPT_OUTPUT_CHARACTERS = 2_000
 
-/**
- * @param workerPath absolute path of the built worker
- * @param silenceSeconds how long it may say nothing while something is expected of it
- */
-export function startProcess(
-  workerPath: string,
-  config: WorkerConfig,
-  silenceSeconds: number,
-): SpeechProcess {
-  const child = execa(workerPath, [JSON.stringify(config)], {
+export function startProcess<Command extends object, Event>(
+  options: ProcessOptions,
+): SpeechProcess<Command, Event> {
+  const child = execa(options.workerPath, [options.role, JSON.stringify(options.config)], {
     node: true,
     nodeOptions: [],
     ipc: true,
-    serialization: 'json',
+    serialization: 'advanced',
     stdin: 'ignore',
     stdout: 'ignore',
     buffer: false,
@@ -51,6 +56,25 @@ export function startProcess(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     printed = (printed + text).slice(-KEPT_OUTPUT_CHARACTERS)
   })
+  const watchdog = createWatchdog(options.silenceSeconds, () => child.kill('SIGKILL'))
+  child.on('message', watchdog.refresh).once('exit', watchdog.stop)
+
+  async function* events(isLast: (event: Event) => boolean): AsyncGenerator<Event> {
+    if (!alive) return
+    for await (const [event] of on(child, 'message', { close: ['exit'] })) {
+      yield event
+      if (isLast(event)) return
+    }
+  }
+
+  async function crash(): Promise<SpeechCrash> {
+    const { exitCode, signal, originalMessage } = await child
+    const how = signal ?? originalMessage ?? `exit code ${exitCode}`
+    return new SpeechCrash(`The speech process ended unexpectedly (${how}).`, {
+      cause: printed.trim() === '' ? undefined : new Error(printed.trim()),
+    })
+  }
+
   return {
     get pid() {
       return child.pid
@@ -58,36 +82,37 @@ export function startProcess(
     get alive() {
       return alive
     },
+    async ready() {
+      watchdog.due(true)
+      for await (const event of on(child, 'message', { close: ['exit'] })) {
+        watchdog.due(false)
+        return event[0]
+      }
+      throw await crash()
+    },
     send(command) {
       // When it cannot be sent the child is dying, which its events tell.
       child.sendMessage({ ...command }).catch(() => {})
     },
-    async *events(isLast) {
-      const kill = () => child.kill('SIGKILL')
-      const watchdog = setTimeout(kill, silenceSeconds * 1000)
-      const watch = (event: SpeechEvent) =>
-        isLast(event) ? clearTimeout(watchdog) : watchdog.refresh()
-      child.on('message', watch)
-      try {
-        for await (const [event] of on(child, 'message', { close: ['exit'] })) {
-          yield event
-          if (isLast(event)) return
-        }
-      } finally {
-        clearTimeout(watchdog)
-        child.off('message', watch)
-      }
-    },
+    events,
+    due: watchdog.due,
+    onEnd: (ended) => void child.once('exit', ended),
     async kill() {
       child.kill('SIGKILL')
       await child
     },
-    async crash() {
-      const { exitCode, signal, originalMessage } = await child
-      const how = signal ?? originalMessage ?? `exit code ${exitCode}`
-      return new SpeechCrash(`The speech process ended unexpectedly (${how}).`, {
-        cause: printed.trim() === '' ? undefined : new Error(printed.trim()),
-      })
+    crash,
+  }
+}
+
+function createWatchdog(silenceSeconds: number, bite: () => void) {
+  let timer: NodeJS.Timeout | undefined
+  return {
+    refresh: () => void timer?.refresh(),
+    due(isDue: boolean) {
+      clearTimeout(timer)
+      timer = isDue ? setTimeout(bite, silenceSeconds * 1000) : undefined
     },
+    stop: () => clearTimeout(timer),
   }
 }

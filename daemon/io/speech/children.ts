@@ -1,0 +1,61 @@
+// The speech children that there are: how each is started, with the model's files at hand, and how
+// all of them end. Which of them are wanted is the business of leads.ts and recognizers.ts.
+import type { Logger } from 'pino'
+import { SpeechCrash } from '../../ports.ts'
+import type { SpeechConfig, SpeechRole } from '../../speech/protocol.ts'
+import { type SpeechProcess, startProcess } from './process.ts'
+
+export interface ChildrenOptions {
+  /** Absolute path of the built daemon/speech/worker.js. */
+  workerPath: string
+  /** The model's files; called whenever a child is to be started, may pull them first. */
+  resolveModel(): Promise<SpeechConfig>
+  /** A child of which a word is due and that says nothing for so long is killed. */
+  silenceSeconds: number
+  log: Pick<Logger, 'info' | 'warn'>
+}
+
+export interface Children {
+  /**
+   * A child that has loaded what it needs, and its resident memory then.
+   *
+   * @throws SpeechCrash
+   */
+  start<Command extends object, Event>(
+    role: SpeechRole,
+  ): Promise<{ child: SpeechProcess<Command, Event>; rssBytes: number }>
+  /** Kills all of them; resolves when they have ended. None is started any more. */
+  close(): Promise<void>
+}
+
+export function createChildren(options: ChildrenOptions): Children {
+  const { workerPath, silenceSeconds, log } = options
+  const killers = new Set<() => Promise<void>>()
+  let closed = false
+  return {
+    async start<Command extends object, Event>(role: SpeechRole) {
+      const config = await speechConfig(options)
+      if (closed) throw new SpeechCrash('The daemon is closing.')
+      const child = startProcess<Command, Event>({ workerPath, role, config, silenceSeconds })
+      killers.add(child.kill)
+      child.onEnd(() => killers.delete(child.kill))
+      const { model, rss_bytes } = await child.ready()
+      const size = { rss_mb: Math.round(rss_bytes / 1e6) }
+      log.info({ child_pid: child.pid, role, model, ...size }, 'speech process ready')
+      return { child, rssBytes: rss_bytes }
+    },
+    async close() {
+      closed = true
+      await Promise.all([...killers].map((kill) => kill()))
+    },
+  }
+}
+
+async function speechConfig({ resolveModel }: ChildrenOptions): Promise<SpeechConfig> {
+  try {
+    return await resolveModel()
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new SpeechCrash(`The speech model is not available: ${why}`, { cause })
+  }
+}
