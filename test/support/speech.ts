@@ -1,4 +1,5 @@
-// A pool of real speech children for tests: the built worker and the real models.
+// Real speech children for tests: the built worker and the real models, or recognisers that stand
+// in for one (see fixtures/workers/stand-in.js).
 
 import { execFileSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -7,7 +8,7 @@ import { createSpeech, type SpeechOptions } from '../../daemon/io/speech.ts'
 import { DEFAULT_MODEL, VAD_MODEL } from '../../daemon/models/catalogue.ts'
 import { ensureModel } from '../../daemon/models/pull.ts'
 import type { Speech, SpeechListener, SpeechResult } from '../../daemon/ports.ts'
-import type { SpeechConfig } from '../../daemon/speech/protocol.ts'
+import type { SpeechConfig, SpeechRole } from '../../daemon/speech/protocol.ts'
 import type { Segment } from '../../src/api/types.ts'
 import { modelCacheDir } from './models.ts'
 
@@ -16,32 +17,48 @@ export const WORKER_PATH = resolve('dist/daemon/speech/worker.js')
 /** What is said in the fixtures' speech files, as `plain` gives it. */
 export const SPOKEN = 'the weather is nice today so we are going to the park'
 
+const FAMILY = 'moonshine' as const
+
 export async function resolveModel(): Promise<SpeechConfig> {
-  const cacheDir = modelCacheDir()
-  const { files } = await ensureModel(DEFAULT_MODEL, { cacheDir })
-  const vad = await ensureModel(VAD_MODEL, { cacheDir })
-  const engine = { family: 'moonshine' as const, model: DEFAULT_MODEL, languages: ['en'], files }
-  return { engine, vadModelPath: vad.files.model ?? '' }
+  const { files } = await ensureModel(DEFAULT_MODEL, { cacheDir: modelCacheDir() })
+  const engine = { family: FAMILY, model: DEFAULT_MODEL, languages: ['en'], files }
+  return { engine, vadModelPath: await vadModelPath() }
 }
 
-/** A pool, and the pid of the child that became ready last. */
+async function vadModelPath(): Promise<string> {
+  const { files } = await ensureModel(VAD_MODEL, { cacheDir: modelCacheDir() })
+  return files.model ?? ''
+}
+
+/** Options for recognisers that stand in for one; `mark` is the path of the file that they leave. */
+export function standIn(model: string, mark = ''): Partial<SpeechOptions> {
+  const engine = { family: FAMILY, model, languages: ['en'], files: { worker: WORKER_PATH, mark } }
+  return {
+    workerPath: resolve('test/fixtures/workers/stand-in.js'),
+    resolveModel: async () => ({ engine, vadModelPath: await vadModelPath() }),
+  }
+}
+
+/** Speech-to-text, and the processes that became ready, in that order. */
 export function openSpeech(options: Partial<SpeechOptions> = {}): {
   speech: Speech
-  pid(): number
+  pids(role: SpeechRole): number[]
 } {
-  let pid = 0
-  const log = pino(
-    { level: 'info' },
-    { write: (line) => (pid = JSON.parse(line).child_pid ?? pid) },
-  )
+  const ready: { child_pid: number; role: SpeechRole }[] = []
+  const write = (line: string) => {
+    const entry = JSON.parse(line)
+    if (entry.msg === 'speech process ready') ready.push(entry)
+  }
   const speech = createSpeech({
     workerPath: WORKER_PATH,
     resolveModel,
     workers: 1,
-    log,
+    log: pino({ level: 'info' }, { write }),
     ...options,
   })
-  return { speech, pid: () => pid }
+  const pids = (role: SpeechRole) =>
+    ready.filter((child) => child.role === role).map((child) => child.child_pid)
+  return { speech, pids }
 }
 
 export interface Heard extends SpeechResult {
@@ -54,6 +71,8 @@ export interface HearOptions extends Partial<SpeechListener> {
   signal?: AbortSignal
 }
 
+let jobs = 0
+
 /** Transcribes a file, by its path or its name in the fixtures. */
 export async function hear(
   speech: Speech,
@@ -62,8 +81,9 @@ export async function hear(
 ): Promise<Heard> {
   const { language = 'auto', signal = new AbortController().signal, ...listener } = options
   const segments: Segment[] = []
+  jobs += 1
   const result = await speech.transcribe(
-    { id: `tr_${path}`, path: resolve(MEDIA_DIR, path), language, diarize: false },
+    { id: `tr_${jobs}`, path: resolve(MEDIA_DIR, path), language, diarize: false },
     {
       media: async () => {},
       progress: () => {},
@@ -90,9 +110,10 @@ export function signal(): { reached: Promise<void>; reach(): void } {
 }
 
 /** Makes minutes of speech: MP3 frames stand alone, so the sample just repeats itself. */
-export function makeLongMedia(folder: string): string {
-  const path = join(folder, 'long.mp3')
+export function makeLongMedia(folder: string, repeats = 40): string {
+  const path = join(folder, `long-${repeats}.mp3`)
   const sample = resolve('samples/welcome.mp3')
-  execFileSync('sh', ['-c', 'for i in $(seq 40); do cat "$0"; done >"$1"', sample, path])
+  const script = `for i in $(seq ${repeats}); do cat "$0"; done >"$1"`
+  execFileSync('sh', ['-c', script, sample, path])
   return path
 }

@@ -66,9 +66,11 @@ export function createFairQueue<Item>(): FairQueue<Item> {
         first,
       )
       const taken = line.waiting.shift()
-      if (line.waiting.length === 0) lines.delete(line)
       level = line.served
       line.served += taken?.cost ?? 0
+      // To the end of the set: of members that stand level, the one served longest ago is next.
+      lines.delete(line)
+      if (line.waiting.length > 0) lines.add(line)
       return taken?.item
     },
   }
