@@ -40,24 +40,12 @@ export function unfinishedHint(task: Task, error: unknown): string {
 export function resumeHint(tasks: Task[]): string {
   const [task, ...others] = tasks
   if (task === undefined) return ''
-  if (others.length > 0) return batchHint(tasks)
+  if (others.length > 0) return 'Run the same command again to go on.'
   const { transcriptionId: id, uploaded, input } = task
-  if (input.kind === 'file') {
-    return uploaded
-      ? `${id} goes on; run the same command again to get its transcript.`
-      : 'Run the same command again to go on with the upload.'
-  }
-  return id !== null && uploaded ? `${id} goes on; ${waitHint(id)}.` : ''
-}
-
-/** Only uploads are found again by themselves; a video is a new wish unless it is reused. */
-function batchHint(tasks: Task[]): string {
-  const videos = tasks.filter(({ input }) => input.kind === 'url')
-  if (videos.length === 0) return 'Run the same command again to go on.'
-  if (videos.length < tasks.length) {
-    return 'Run the same command again to go on with the files; videos begin anew.'
-  }
-  return 'Run the same command again with --reuse-recent to go on without paying twice.'
+  if (input.kind === 'stdin')
+    return id !== null && uploaded ? `${id} goes on; ${waitHint(id)}.` : ''
+  if (uploaded) return `${id} goes on; run the same command again to get its transcript.`
+  return `Run the same command again to go on${input.kind === 'file' ? ' with the upload' : ''}.`
 }
 
 function waitHint(id: string): string {

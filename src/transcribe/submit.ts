@@ -1,12 +1,12 @@
 // Brings one input to the server: a file by a resumable upload, standard input by a plain one, a
-// URL as it is. Which URLs are understood is the server's business.
+// URL as it is.
 import { randomUUID } from 'node:crypto'
 import type { Transcription } from '../api/types.ts'
 import { upload } from '../client/upload.ts'
 import { baseNameOf } from '../inputs/inputs.ts'
 import { uploadRequestOf } from '../uploads/parameters.ts'
 import { sendFile } from '../uploads/send-file.ts'
-import { requestOf } from './options.ts'
+import { submitUrl } from './submit-url.ts'
 import type { Run, Task } from './task.ts'
 
 /** @returns the transcription; in any state when the server knew it from an earlier run */
@@ -20,18 +20,7 @@ export async function submit(run: Run, task: Task): Promise<Transcription> {
 function send(run: Run, task: Task): Promise<Transcription> {
   const { input, spooled } = task
   if (input.kind === 'file') return submitFile(run, task, input.path)
-  return spooled === null ? submitUrl(run, input.given) : submitSpooled(run, task, spooled)
-}
-
-function submitUrl({ connection, options, context }: Run, url: string) {
-  const { source } = options
-  const request = { platform: 'youtube' as const, url, ...requestOf(options) }
-  return connection.client.create(
-    source === undefined ? request : { ...request, source },
-    options.idempotencyKey ?? randomUUID(),
-    context.signal,
-    options.reuseRecent ? { reuse_recent: true } : {},
-  )
+  return spooled === null ? submitUrl(run, task, input.given) : submitSpooled(run, task, spooled)
 }
 
 function submitFile(run: Run, task: Task, path: string): Promise<Transcription> {

@@ -1,6 +1,7 @@
 // One input of `transcribe` on its way: what is known about it while it goes along.
 import type { UploadSession } from '../client/session.ts'
 import type { UploadSource } from '../client/source.ts'
+import type { UrlSession } from '../client/url-session.ts'
 import type { Connection, Context } from '../context.ts'
 import type { Input } from '../inputs/inputs.ts'
 import type { ProgressPatch } from '../ui/progress-state.ts'
@@ -24,7 +25,7 @@ export interface Task {
   /** The transcript, or the id under --no-wait, has reached the user. */
   delivered: boolean
   /** Held until the command ends; null for what cannot be resumed. */
-  session: UploadSession | null
+  session: UploadSession | UrlSession | null
 }
 
 export interface Run {

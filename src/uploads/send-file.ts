@@ -4,10 +4,10 @@
 // for, `release` where a later run shall go on.
 import { ApiError } from '../api/errors.ts'
 import type { Transcription } from '../api/types.ts'
+import { isGone } from '../client/gone.ts'
 import { UploadSession } from '../client/session.ts'
 import { FileChanged, UploadSource } from '../client/source.ts'
 import { upload } from '../client/upload.ts'
-import { isFinal } from '../client/wait.ts'
 import type { Connection, Context } from '../context.ts'
 import { printable } from '../text.ts'
 import type { UploadRequest } from './parameters.ts'
@@ -50,29 +50,13 @@ export async function sendFile(
   const source = await UploadSource.open(file.path, file.name)
   try {
     const first = await resumeOrBegin(context, connection, file, source)
-    if (!(await isGone(first, connection, context))) return first.job
+    const { client } = connection
+    if (!first.resumed || !(await isGone(first.job, client, context.signal))) return first.job
     // Canceled or deleted since the earlier run: this run is a new wish.
     await first.session.remove()
     return (await resumeOrBegin(context, connection, file, source)).job
   } finally {
     await source.close()
-  }
-}
-
-/** That its original was deleted is not told by a repeated reservation. */
-async function isGone(
-  { job, resumed }: Sent,
-  { client }: Connection,
-  { signal }: Needs,
-): Promise<boolean> {
-  if (!resumed || !isFinal(job.status)) return false
-  if (job.status === 'canceled') return true
-  try {
-    await client.get(job.id, {}, signal)
-    return false
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return true
-    throw error
   }
 }
 

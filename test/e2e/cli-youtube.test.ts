@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TranscriptionList } from '../../src/api/types.ts'
 import { Home } from '../support/cli.ts'
 import { hasYtDlp, PLUGGED_YTDLP, startVideoSite } from '../support/video-site.ts'
 import { urlOf } from '../support/videos.ts'
@@ -58,6 +59,44 @@ describe('scribe transcribe with a video URL', () => {
 
     expect(exitCode).toBe(2)
     expect(stderr).toContain(urlOf('manualEn___'))
+  })
+})
+
+describe('scribe transcribe with a video URL, interrupted', () => {
+  const video = urlOf('hangsInfo__')
+  const jobs = async () => {
+    const { data } = await home.api<TranscriptionList>('/transcriptions?limit=100')
+    return data.filter(({ source }) => 'url' in source && source.url === video)
+  }
+  const interrupted = (signal: NodeJS.Signals) =>
+    home.run(['transcribe', video, '--verbose'], {
+      onStart: (child) =>
+        child.stderr?.on('data', (text: string) => {
+          if (/GET .*\/transcriptions\/tr_/.test(text)) child.kill(signal)
+        }),
+    })
+
+  it('goes on with the same transcription, and begins a new one once that was canceled', async () => {
+    await interrupted('SIGKILL')
+    const [first] = await jobs()
+    const { exitCode, stderr } = await interrupted('SIGINT')
+    expect(exitCode).toBe(130)
+    expect(stderr).toContain(`${first?.id} goes on; run the same command again`)
+    expect(await jobs()).toHaveLength(1)
+
+    await scribe('cancel', first?.id ?? '')
+    const anew = await scribe('transcribe', video, '--timeout', '0')
+    const [second] = await jobs()
+    expect(anew.stderr).toContain(`${second?.id} is still`)
+    expect(second?.id).not.toBe(first?.id)
+    await scribe('cancel', second?.id ?? '')
+  })
+
+  it('keeps nothing of a video that the server refuses', async () => {
+    const sessions = () => readdirSync(join(home.state, 'uploads'))
+    const before = sessions()
+    await scribe('transcribe', 'https://www.youtube.com/playlist?list=x')
+    expect(sessions()).toEqual(before)
   })
 })
 
