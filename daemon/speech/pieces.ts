@@ -17,9 +17,12 @@ export interface Position {
   endSeconds: number
 }
 
+/** Frames that are looked at together: a second. */
+const BATCH_FRAMES = 32
+
 /**
- * Pieces in time order, never overlapping, none longer than `maxSeconds`, and after each block the
- * position.
+ * Pieces in time order, never overlapping, none longer than `maxSeconds`, and about every second
+ * the position.
  */
 export async function* findPieces(
   blocks: Iterable<Float32Array>,
@@ -29,13 +32,11 @@ export async function* findPieces(
   detector.reset()
   const cutter = createCutter(maxSeconds)
   const kept = createBuffer(Math.ceil((maxSeconds + 1) * SAMPLE_RATE))
-  const frames = createFramer()
-  let read = 0
-  for (const block of blocks) {
-    read += block.length
-    for (const frame of frames.split(block)) {
+  for (const { frames, read } of batches(blocks)) {
+    for (const [index, speech] of (await detector.detect(frames)).entries()) {
+      const frame = frames.subarray(index * FRAME_SAMPLES, (index + 1) * FRAME_SAMPLES)
       kept.append(frame)
-      const span = cutter.push({ speech: await detector.detect(frame), energy: energyOf(frame) })
+      const span = cutter.push({ speech, energy: energyOf(frame) })
       if (span !== null) yield kept.piece(span)
       kept.dropBefore(cutter.keepFrom * FRAME_SAMPLES)
     }
@@ -45,23 +46,29 @@ export async function* findPieces(
   if (last !== null) yield kept.piece(last)
 }
 
-/** Blocks of any length to frames; what is left of the stream's last frame (31 ms) is dropped. */
-function createFramer() {
-  const frame = new Float32Array(FRAME_SAMPLES)
+/**
+ * Blocks of any length to batches of frames, each valid until the next is asked for, with the
+ * samples read so far. What is left of the stream's last frame (31 ms) is dropped.
+ */
+function* batches(
+  blocks: Iterable<Float32Array>,
+): Generator<{ frames: Float32Array; read: number }> {
+  const batch = new Float32Array(BATCH_FRAMES * FRAME_SAMPLES)
   let filled = 0
-  return {
-    *split(block: Float32Array): Generator<Float32Array> {
-      for (let offset = 0; offset < block.length; ) {
-        const part = block.subarray(offset, offset + FRAME_SAMPLES - filled)
-        frame.set(part, filled)
-        filled += part.length
-        offset += part.length
-        if (filled < FRAME_SAMPLES) return
-        filled = 0
-        yield frame
-      }
-    },
+  let read = 0
+  for (const block of blocks) {
+    for (let offset = 0; offset < block.length; ) {
+      const part = block.subarray(offset, offset + batch.length - filled)
+      batch.set(part, filled)
+      filled += part.length
+      offset += part.length
+      read += part.length
+      if (filled < batch.length) continue
+      yield { frames: batch, read }
+      filled = 0
+    }
   }
+  yield { frames: batch.subarray(0, filled - (filled % FRAME_SAMPLES)), read }
 }
 
 function energyOf(frame: Float32Array): number {
