@@ -12,8 +12,10 @@ import {
 /** Where a command goes is resolved in target.ts: these belong together as one profile. */
 const TARGET: readonly SettingName[] = ['baseUrl', 'apiKey', 'profile']
 
-/** Commands that must work when the file is damaged, or is about to be mended. */
+/** Commands that do without it: they show or mend it, or know no settings. */
 const WITHOUT = ['config', 'completion', 'help']
+/** Commands that find out what is wrong, or end what runs: they work with a damaged one, too. */
+const DESPITE_DAMAGE = ['doctor', 'daemon status', 'daemon stop', 'daemon logs']
 
 /** Settings that a command takes from the configuration file. */
 export const CONFIGURED = (Object.keys(SETTINGS) as SettingName[]).filter((name) => {
@@ -22,7 +24,7 @@ export const CONFIGURED = (Object.keys(SETTINGS) as SettingName[]).filter((name)
 })
 
 interface CommandLine {
-  /** First word of the command. */
+  /** Such as `daemon key list`. */
   command: string
   flags: Flags
   /** Whether the user gave that flag. */
@@ -35,7 +37,16 @@ interface CommandLine {
  * @throws UsageError naming key and file for a value that cannot be
  */
 export async function configuredFlags(line: CommandLine, configDir: string): Promise<Flags> {
-  if (WITHOUT.includes(line.command)) return line.flags
+  if (WITHOUT.includes(firstWord(line))) return line.flags
+  try {
+    return await withConfigured(line, configDir)
+  } catch (error) {
+    if (DESPITE_DAMAGE.includes(line.command)) return line.flags
+    throw error
+  }
+}
+
+async function withConfigured(line: CommandLine, configDir: string): Promise<Flags> {
   const config = readConfig(configDir)
   const flags = { ...line.flags }
   for (const name of CONFIGURED.filter((name) => isOpen(name, line))) {
@@ -54,12 +65,17 @@ export async function configuredValue(
   return value === undefined ? undefined : String(value)
 }
 
-function isOpen(name: SettingName, { command, flags, isGiven, env }: CommandLine): boolean {
+function isOpen(name: SettingName, line: CommandLine): boolean {
+  const { flags, isGiven, env } = line
   const { commands, env: variable }: Setting = SETTINGS[name]
   if (isGiven(name) || (variable !== undefined && env[variable])) return false
   // The document of --json is a format of its own.
   if (name === 'format' && flags.json === true) return false
-  return commands === undefined || commands.includes(command)
+  return commands === undefined || commands.includes(firstWord(line))
+}
+
+function firstWord({ command }: CommandLine): string {
+  return command.split(' ', 1)[0] ?? command
 }
 
 async function checkedValue(

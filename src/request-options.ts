@@ -1,17 +1,14 @@
 // How requests behave by the global flags, whoever sends them: how often they are repeated, how a
 // repeat is announced, and what --verbose and --debug tell.
 import type { HttpOptions } from './client/http.ts'
-import { wholeNumber } from './flag-values.ts'
 import type { Io } from './io.ts'
 import { describeError } from './report.ts'
 import type { Flags } from './settings.ts'
 import { printable } from './text.ts'
 
-const MOST_RETRIES = 1000
 /** Requests that run side by side fail together; that is one piece of news. */
 const SAME_NEWS_MS = 1000
 
-/** @throws UsageError for a --max-retries that is no number */
 export async function requestOptions({
   io,
   flags,
@@ -20,10 +17,7 @@ export async function requestOptions({
   flags: Flags
 }): Promise<Pick<HttpOptions, 'maxRetries' | 'onRetry' | 'trace'>> {
   const { maxRetries } = flags
-  const options =
-    typeof maxRetries === 'string'
-      ? { maxRetries: wholeNumber('--max-retries', maxRetries, 0, MOST_RETRIES) }
-      : {}
+  const options = maxRetries === undefined ? {} : { maxRetries: Number(maxRetries) }
   if (flags.verbose !== true && flags.debug !== true) return { ...options, onRetry: announcer(io) }
   const { Trace } = await import('./client/trace.ts')
   const write = (line: string) => io.trace(printable(line))

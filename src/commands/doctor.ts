@@ -3,6 +3,7 @@
 import type { Context } from '../context.ts'
 import { ytDlpProgram } from '../daemon-flags.ts'
 import { type CheckResult, fail } from '../doctor/check.ts'
+import { checkConfig } from '../doctor/config.ts'
 import { checkClock, checkDisk, checkNode } from '../doctor/machine.ts'
 import { checkDaemon, checkModel, checkModule, reasonOf } from '../doctor/parts.ts'
 import { checkYtDlp } from '../doctor/yt-dlp.ts'
@@ -24,6 +25,7 @@ export async function doctor({ io, folders, flags, env, signal }: Context): Prom
     'node-av': checkModule('node-av'),
     model: checkModel(folders.cache),
     'yt-dlp': checkYtDlp(ytDlpProgram(flags, env), folders.cache),
+    config: checkConfig(folders.config),
     daemon: checkDaemon(folders.data, signal),
     disk: checkDisk(folders.data),
     clock: checkClock(Date.now()),

@@ -2,12 +2,12 @@
 import type { Command } from 'commander'
 import type { SourceMode } from '../api/types.ts'
 import { oneOf, plainNumber, wholeNumber } from '../flag-values.ts'
-import type { Flags } from '../settings.ts'
+import { type Flags, SETTINGS } from '../settings.ts'
 import type { TranscribeOptions } from '../transcribe/options.ts'
 import { PARALLEL_DEFAULT, PARALLEL_MAX } from '../uploads/parallel.ts'
 import { addCommand } from './command.ts'
 import { renderingOptionsOf, withRenderingFlags } from './rendering-flags.ts'
-import { action, type Runner, textFlag } from './runner.ts'
+import { action, optionFor, type Runner, textFlag } from './runner.ts'
 
 const EXAMPLES = [
   'scribe transcribe talk.mp3',
@@ -29,7 +29,6 @@ same upload.
 `
 
 const SOURCES: SourceMode[] = ['auto', 'captions', 'stt']
-const MAX_CONCURRENCY = 32
 const MAX_MINUTES = 10_000_000
 
 export function addTranscribe(program: Command, runner: Runner): void {
@@ -52,7 +51,7 @@ export function addTranscribe(program: Command, runner: Runner): void {
       '--files-from <file>',
       'also the inputs in this list, one a line or NUL-separated; - is stdin',
     )
-    .option('--concurrency <number>', 'inputs at the same time (default: 2)')
+    .addOption(optionFor('concurrency'))
     .option(
       '--parallel <number>',
       `chunks of a file at the same time (default: ${PARALLEL_DEFAULT})`,
@@ -77,7 +76,7 @@ function optionsOf(flags: Flags): TranscribeOptions {
   const source = textFlag(flags, 'source')
   const timeout = textFlag(flags, 'timeout')
   const fallback = flags.json === true ? 'json' : 'text'
-  const lanes = textFlag(flags, 'concurrency') ?? '2'
+  const lanes = textFlag(flags, 'concurrency') ?? SETTINGS.concurrency.fallback
   const parallel = textFlag(flags, 'parallel') ?? String(PARALLEL_DEFAULT)
   const maxMinutes = textFlag(flags, 'maxMinutes')
   return {
@@ -89,7 +88,7 @@ function optionsOf(flags: Flags): TranscribeOptions {
     recursive: flags.recursive === true,
     filesFrom: textFlag(flags, 'filesFrom'),
     skipExisting: flags.skipExisting === true,
-    concurrency: wholeNumber('--concurrency', lanes, 1, MAX_CONCURRENCY),
+    concurrency: SETTINGS.concurrency.check('--concurrency', lanes),
     parallel: wholeNumber('--parallel', parallel, 1, PARALLEL_MAX),
     dryRun: flags.dryRun === true,
     maxMinutes:

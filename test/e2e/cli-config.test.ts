@@ -113,6 +113,24 @@ describe('scribe config', () => {
     expect(readFileSync(file(), 'utf8')).toBe('{"language": "de"')
   })
 
+  it.each([
+    ['that is damaged', '{"language": "de"', /cannot be read/],
+    ['with a value that cannot be', '{"concurrency": 0}', /concurrency in .* takes a whole number/],
+  ])('%s is a point that `doctor` finds, and no hindrance for `daemon stop`', async (...given) => {
+    const [, text, message] = given
+    store(text)
+    const { stdout, exitCode } = await home.run(['doctor', '--json'])
+    const { checks } = JSON.parse(stdout)
+    expect(checks).toContainEqual({
+      name: 'config',
+      status: 'fail',
+      message: expect.stringMatching(message),
+      fix: `edit or delete ${file()}`,
+    })
+    expect(exitCode).toBe(1)
+    expect((await home.run(['daemon', 'stop'])).exitCode).toBe(0)
+  })
+
   it('loses nothing when several commands change it at once', async () => {
     const settings = [
       ['language', 'de'],

@@ -100,6 +100,11 @@ describe('requests', () => {
     expect(stderr).toContain('--max-retries')
     expect(exitCode).toBe(2)
   })
+
+  it('take no wrong --max-retries either where nothing is sent', async () => {
+    const { run } = await serving(none)
+    expect((await run(['config', 'path', '--max-retries', 'many'])).exitCode).toBe(2)
+  })
 })
 
 describe('--verbose and --debug', () => {

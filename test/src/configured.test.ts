@@ -69,7 +69,16 @@ describe('configuredFlags', () => {
   it('lets the commands about the file work when it is damaged', async () => {
     writeFileSync(join(folder, 'config.json'), '{')
     expect(await flagsOf('config')).toEqual({})
+    expect(await flagsOf('config set')).toEqual({})
     await expect(flagsOf('get')).rejects.toThrow('cannot be read')
+  })
+
+  it('lets the daemon be asked and ended, but not started, when it is damaged', async () => {
+    writeFileSync(join(folder, 'config.json'), '{')
+    for (const command of ['doctor', 'daemon status', 'daemon stop', 'daemon logs']) {
+      expect(await flagsOf(command, { json: true })).toEqual({ json: true })
+    }
+    await expect(flagsOf('daemon start')).rejects.toThrow('cannot be read')
   })
 })
 
