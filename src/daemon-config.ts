@@ -3,10 +3,13 @@ import { parseDaemonFlags } from './daemon-flags.ts'
 import type { Folders } from './folders.ts'
 import { type DaemonConfig, loadCatalogue } from './local.ts'
 import { type Flags, settingOf } from './settings.ts'
-import { speechModel } from './speech-models.ts'
+import { requireInstalled, speechModel } from './speech-models.ts'
 import { splitYtDlpArguments } from './yt-dlp-arguments.ts'
 
-/** @throws UsageError naming the flag, or the models that there are */
+/**
+ * @throws UsageError naming the flag, or the models that there are
+ * @throws Error when the model is another than the default one and not installed
+ */
 export async function readDaemonConfig(
   flags: Flags,
   folders: Folders,
@@ -15,6 +18,7 @@ export async function readDaemonConfig(
   const { DEFAULT_MODEL } = await loadCatalogue()
   const config = parseDaemonFlags(flags, folders, DEFAULT_MODEL, env)
   await speechModel('--model', config.model)
+  await requireInstalled(config.model, config.cacheDir)
   const further = settingOf('ytDlpArgs', flags, env) ?? ''
   return { ...config, ytDlpArgs: await splitYtDlpArguments('--yt-dlp-args', further) }
 }

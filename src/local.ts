@@ -14,6 +14,12 @@ export const loadCatalogue = () => import('../daemon/models/catalogue.ts')
 /** Models on disk. */
 export const loadInstalledModels = () => import('../daemon/models/installed.ts')
 
+/** How models without a known checksum are recognised again. */
+export const loadRecordedSums = () => import('../daemon/models/recorded.ts')
+
+/** Takes models from a folder. */
+export const loadImportModels = () => import('../daemon/models/import.ts')
+
 /** Downloads models. */
 export const loadPull = () => import('../daemon/models/pull.ts')
 

@@ -131,6 +131,13 @@ export const SETTINGS = {
     check: speechModel,
     commands: ['daemon'],
   },
+  modelsMirror: {
+    flag: '--models-mirror <url>',
+    env: 'SCRIBE_MODELS_MIRROR',
+    conf: 'models_mirror',
+    help: 'address of a mirror that holds the models that do not come from npm, with the same paths',
+    check: webAddress,
+  },
   logLevel: {
     flag: '--log-level <level>',
     conf: 'log_level',

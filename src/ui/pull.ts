@@ -10,6 +10,8 @@ export interface PullRequest {
   cacheDir: string
   /** Read what is there through and replace it when it is damaged. */
   verify: boolean
+  /** The setting models_mirror. */
+  mirror: string | undefined
   signal: AbortSignal
 }
 

@@ -2,7 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { CATALOGUE, DEFAULT_MODEL, VAD_MODEL } from '../../../daemon/models/catalogue.ts'
+import {
+  CATALOGUE,
+  DEFAULT_MODEL,
+  requireModel,
+  VAD_MODEL,
+} from '../../../daemon/models/catalogue.ts'
 import { damagedFiles, installedModel, removeModel } from '../../../daemon/models/installed.ts'
 import { ensureEntry } from '../../../daemon/models/pull.ts'
 import { modelCacheDir } from '../../support/models.ts'
@@ -33,15 +38,16 @@ it('names the file whose bytes changed', async () => {
   expect(await damagedFiles(registry.entry, cacheDir)).toEqual(['second'])
 })
 
-it('the real models of the catalogue are whole after their pull', async () => {
-  const damaged = CATALOGUE.map((entry) => damagedFiles(entry, modelCacheDir()))
+it('the default model and what it needs are whole after their pull', async () => {
+  const entries = [DEFAULT_MODEL, VAD_MODEL].map(requireModel)
+  const damaged = entries.map((entry) => damagedFiles(entry, modelCacheDir()))
   expect((await Promise.all(damaged)).flat()).toEqual([])
 })
 
 it('the default model brings the keys its engine asks for, and its licence', async () => {
   const installed = await installedModel(DEFAULT_MODEL, modelCacheDir())
   expect(Object.keys(installed?.files ?? {}).sort()).toEqual(
-    ['cross', 'encoder', 'licence', 'step', 'tokens'].sort(),
+    ['cross', 'decoder', 'encoder', 'licence', 'spelling', 'step', 'tokens'].sort(),
   )
 })
 

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { downloadBytes } from '../../../daemon/models/catalogue.ts'
 import { ensureEntry, ensureModel, type PullProgress } from '../../../daemon/models/pull.ts'
 import { ModelPullError, type PullFailure } from '../../../daemon/models/pull-error.ts'
 import { PACKAGE, type Registry, startRegistry } from './registry.ts'
@@ -54,7 +55,7 @@ describe('a pull', () => {
   it('reports received and total bytes up to the end', async () => {
     const seen: PullProgress[] = []
     await pull({ onProgress: (progress) => seen.push(progress) })
-    const totalBytes = registry.entry.source.bytes
+    const totalBytes = downloadBytes(registry.entry)
     expect(seen[0]).toEqual({ model: 'small-model', receivedBytes: 0, totalBytes })
     expect(seen.at(-1)).toEqual({ model: 'small-model', receivedBytes: totalBytes, totalBytes })
   })

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create } from 'tar'
-import type { CatalogueEntry } from '../../../daemon/models/catalogue.ts'
+import type { CatalogueEntry } from '../../../daemon/models/catalogue-entry.ts'
 
 export const PACKAGE = '@scribe-test/model'
 const VERSION = '1.2.3'
@@ -68,7 +68,8 @@ function answer(
   if (registry.status !== undefined) response.writeHead(registry.status).end('{}')
   else if (request.url?.endsWith('.tgz')) registry.answerTarball(response, tarball)
   else {
-    const { integrity } = registry.entry.source
+    const { source } = registry.entry
+    const integrity = source.kind === 'npm' ? source.integrity : ''
     const dist = { tarball: `${registry.url}model.tgz`, integrity }
     const version = { name: PACKAGE, version: VERSION, dist }
     const versions = { [VERSION]: version }
@@ -102,6 +103,7 @@ async function makePackage(link: string | undefined) {
     licence: 'MIT',
     version: VERSION,
     source: {
+      kind: 'npm',
       package: PACKAGE,
       version: VERSION,
       integrity: `sha512-${createHash('sha512').update(tarball).digest('base64')}`,
