@@ -13,6 +13,7 @@ import { addCreate } from './program/create.ts'
 import { addDaemonCommands } from './program/daemon.ts'
 import { addDelete } from './program/delete.ts'
 import { addDoctor } from './program/doctor.ts'
+import { addEval } from './program/eval.ts'
 import { addGet } from './program/get.ts'
 import { addJobCommands } from './program/jobs.ts'
 import { addList } from './program/list.ts'
@@ -42,7 +43,7 @@ const COMMANDS = {
   'Transcribing:': [addTranscribe, addUpload, addCreate],
   'Transcriptions:': [addList, addGet, addJobCommands, addDelete],
   'Account and API:': [addAccount, addApi, addWebhookCommands],
-  'This machine:': [addDaemonCommands, addModelCommands, addTools, addDoctor],
+  'This machine:': [addDaemonCommands, addModelCommands, addTools, addEval, addDoctor],
   'Settings:': [addLogin, addConfigCommands, addCompletion, addTopics],
 }
 
