@@ -1,10 +1,9 @@
 // What has been made of a media file so far: cues, how far the work has come, how sure the engine
 // was, which language it heard. Pure.
-import { JobError } from '../../src/api/errors.ts'
 import type { Segment } from '../../src/api/types.ts'
 import { createCueBuilder } from './cues.ts'
 import type { Recognition } from './engines/engine.ts'
-import { createReliability } from './reliability.ts'
+import { createReliability, type KnownModel } from './reliability.ts'
 import { placeWords } from './words.ts'
 
 export interface Draft {
@@ -26,33 +25,26 @@ export interface Draft {
   readonly language: string | null
 }
 
-export function createDraft(): Draft {
+/** @param model what the pieces are recognised by */
+export function createDraft(model: KnownModel): Draft {
   const cues = createCueBuilder()
-  const reliability = createReliability()
+  const reliability = createReliability(model)
   let language: string | null = null
-  let heard = false
   let spokenUntil = 0
   return {
     get language() {
       return language
     },
     add(startSeconds, pieceSeconds, recognition) {
-      reliability.add(pieceSeconds, recognition.meanLogProbability)
+      reliability.add(pieceSeconds, recognition)
       const words = placeWords(recognition.words, startSeconds, spokenUntil)
       const last = words.at(-1)
       if (last === undefined) return []
       spokenUntil = last.end
-      heard = true
       language ??= recognition.language
       return cues.push(words, recognition.language)
     },
     finish(mediaSeconds) {
-      if (!heard) {
-        throw new JobError(
-          'no_speech',
-          'Nobody speaks in this file, or too quietly to be heard; check that it is the right one.',
-        )
-      }
       reliability.require()
       return cues.end(mediaSeconds)
     },

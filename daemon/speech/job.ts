@@ -39,10 +39,10 @@ export async function runJob(
 ): Promise<LeadEvent> {
   const { job } = command
   try {
-    requireLanguage(command.language, parts.model.model, parts.model.languages)
+    const language = requireLanguage(command.language, parts.model)
     const media = openMediaFile(command.path)
     try {
-      return await transcribe(command, media, parts, send, signal)
+      return await transcribe({ ...command, language }, media, parts, send, signal)
     } finally {
       media.close()
     }
@@ -58,11 +58,11 @@ export async function runJob(
 async function transcribe(
   { job, path, language }: TranscribeCommand,
   media: MediaFile,
-  { detector, returns, speakers }: JobParts,
+  { model, detector, returns, speakers }: JobParts,
   send: Send,
   signal: AbortSignal,
 ): Promise<LeadEvent> {
-  const draft = createDraft()
+  const draft = createDraft(model)
   const progress = createProgress((processed_seconds) =>
     send({ type: 'progress', job, processed_seconds }),
   )
