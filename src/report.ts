@@ -33,6 +33,9 @@ function describeApiError(error: ApiError): string {
   if (error.retryAfterSeconds !== undefined) {
     lines.push(`  the server asks to wait ${error.retryAfterSeconds} s`)
   }
+  if (error.code === 'unauthorized') {
+    lines.push('  `scribe login` keeps a key; SCRIBE_API_KEY gives one for a single command')
+  }
   if (action_url !== undefined) lines.push(`  get more minutes: ${printable(action_url)}`)
   if (max_bytes !== undefined) lines.push(`  largest file allowed: ${max_bytes} bytes`)
   if (missing_chunks !== undefined) lines.push(`  missing chunks: ${rangesOf(missing_chunks)}`)

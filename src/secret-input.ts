@@ -3,6 +3,7 @@
 import { addAbortSignal } from 'node:stream'
 import { UsageError } from './errors.ts'
 import type { Io } from './io.ts'
+import { checkedKey } from './target.ts'
 import { canAsk, Prompt } from './ui/prompt.ts'
 
 const LONGEST_BYTES = 4096
@@ -24,14 +25,6 @@ export async function readKey(io: Io, signal: AbortSignal): Promise<string> {
 
 export function askForKey(prompt: Prompt): Promise<string> {
   return prompt.ask('API key (not shown): ', { hidden: true })
-}
-
-/** @throws UsageError unless it could be sent as a credential; blanks around it are dropped */
-export function checkedKey(text: string): string {
-  const key = text.trim()
-  if (key === '') throw new UsageError('No API key was given')
-  if (/^[\x21-\x7e]+$/.test(key)) return key
-  throw new UsageError('That is no API key: it has blanks or unusual characters in it')
 }
 
 /** Enough to tell two keys apart, and no more. */

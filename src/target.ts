@@ -13,14 +13,15 @@ export interface Target {
   notice?: string
 }
 
-/** @throws UsageError for what is no base URL, and for a profile that does not exist */
+/** @throws UsageError for what is no base URL or no key, and for a profile that does not exist */
 export async function resolveTarget(
   flags: Flags,
   env: NodeJS.ProcessEnv,
   configDir: string,
 ): Promise<Target> {
   const baseUrl = settingOf('baseUrl', flags, env)
-  const apiKey = settingOf('apiKey', flags, env) ?? null
+  const given = settingOf('apiKey', flags, env)
+  const apiKey = given === undefined ? null : checkedKey(given)
   if (baseUrl !== undefined) {
     return { baseUrl: checkedBaseUrl(baseUrl), apiKey, ...overruledProfile(flags) }
   }
@@ -50,6 +51,14 @@ export function checkedBaseUrl(text: string): string {
     throw new UsageError(`A base URL is only a place such as ${url.origin}/v1; the key goes apart`)
   }
   return text.replace(/\/+$/, '')
+}
+
+/** @throws UsageError unless it could be sent as a credential; blanks around it are dropped */
+export function checkedKey(text: string): string {
+  const key = text.trim()
+  if (key === '') throw new UsageError('No API key was given')
+  if (/^[\x21-\x7e]+$/.test(key)) return key
+  throw new UsageError('That is no API key: it has blanks or unusual characters in it')
 }
 
 /** Whether what is sent to `baseUrl` can be read on the way. */

@@ -10,7 +10,7 @@ export class ConnectionFailed extends ServerUnreachable {
   readonly established: boolean
 
   constructor(origin: string, cause: Coded) {
-    const [reason, established] = FAILURES[cause.code] ?? [cause.message, false]
+    const [reason, established] = FAILURES[cause.code] ?? [reasonOf(cause), false]
     super(`Could not reach ${origin}: ${reason}`, { cause })
     this.established = established
   }
@@ -31,6 +31,12 @@ const FAILURES: Record<string, [reason: string, established: boolean]> = {
   UND_ERR_HEADERS_TIMEOUT: ['no answer in time', true],
   UND_ERR_BODY_TIMEOUT: ['the answer broke off', true],
   UND_ERR_ABORTED: ['the answer broke off', true],
+}
+
+/** OpenSSL's own words help nobody. */
+function reasonOf({ code, message }: Coded): string {
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it does not speak https; is it http?'
+  return message.trim()
 }
 
 type Coded = Error & { code: string }

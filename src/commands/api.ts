@@ -64,7 +64,8 @@ const OWN_HEADERS = /^(host|connection|keep-alive|upgrade|expect|transfer-encodi
 function headersOf(given: string[]): Record<string, string> {
   return Object.fromEntries(
     given.map((line) => {
-      const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):\s*([^\r\n\0]*)$/.exec(line) ?? []
+      const [, name = '', value = ''] =
+        /^([\w!#$%&'*+.^`|~-]+):\s*([\t\x20-\x7e\x80-\xff]*)$/.exec(line) ?? []
       if (name === '') throw new UsageError(`-H takes "Name: value", not "${line}"`)
       if (OWN_HEADERS.test(name.toLowerCase())) throw new UsageError(`${name} sets itself`)
       return [name.toLowerCase(), value.trimEnd()]

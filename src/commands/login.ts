@@ -14,9 +14,9 @@ import {
   withProfile,
 } from '../profiles.ts'
 import { requestOptions } from '../request-options.ts'
-import { askForKey, checkedKey, readKey } from '../secret-input.ts'
+import { askForKey, readKey } from '../secret-input.ts'
 import { SETTINGS, settingOf } from '../settings.ts'
-import { checkedBaseUrl, travelsInTheClear } from '../target.ts'
+import { checkedBaseUrl, checkedKey, travelsInTheClear } from '../target.ts'
 import { printable } from '../text.ts'
 import { canAsk, Prompt } from '../ui/prompt.ts'
 import { showWait } from '../ui/spinner.ts'

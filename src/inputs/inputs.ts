@@ -30,6 +30,7 @@ export async function readInputs(args: string[], recursive: boolean): Promise<In
 }
 
 async function readInput(given: string, recursive: boolean): Promise<Input[]> {
+  if (given === '') return [bad(given, new UsageError('an empty name; is a variable not set?'))]
   if (given === '-') return [{ kind: 'stdin', given }]
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(given)) return [{ kind: 'url', given }]
   try {

@@ -1,11 +1,12 @@
 // The flags of `scribe create`.
 import type { Command } from 'commander'
-import { IDEMPOTENCY_KEY_MAX_LENGTH, WAIT_MAX_SECONDS } from '../api/limits.ts'
+import { WAIT_MAX_SECONDS } from '../api/limits.ts'
 import type { SourceMode } from '../api/types.ts'
 import type { CreateOptions } from '../commands/create.ts'
-import { headerText, oneOf, wholeNumber } from '../flag-values.ts'
+import { oneOf, wholeNumber } from '../flag-values.ts'
 import type { Flags } from '../settings.ts'
 import { addCommand } from './command.ts'
+import { requestFlagsOf } from './request-flags.ts'
 import { action, type Runner, textFlag } from './runner.ts'
 
 const SOURCES: SourceMode[] = ['auto', 'captions', 'stt']
@@ -44,18 +45,11 @@ function optionsOf(flags: Flags): CreateOptions {
   const upload = textFlag(flags, 'upload')
   const wait = textFlag(flags, 'wait')
   const source = textFlag(flags, 'source')
-  const key = textFlag(flags, 'idempotencyKey')
   return {
     upload: upload === undefined ? undefined : oneOf('--upload', upload, UPLOADS),
     waitSeconds: wait === undefined ? undefined : wholeNumber('--wait', wait, 0, WAIT_MAX_SECONDS),
     source: source === undefined ? undefined : oneOf('--source', source, SOURCES),
-    language: textFlag(flags, 'language'),
-    diarize: flags.diarize === true,
-    webhookUrl: textFlag(flags, 'webhookUrl'),
-    idempotencyKey:
-      key === undefined
-        ? undefined
-        : headerText('--idempotency-key', key, IDEMPOTENCY_KEY_MAX_LENGTH),
+    ...requestFlagsOf(flags),
     reuseRecent: flags.reuseRecent === true,
   }
 }

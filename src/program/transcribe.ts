@@ -7,6 +7,7 @@ import type { TranscribeOptions } from '../transcribe/options.ts'
 import { PARALLEL_DEFAULT, PARALLEL_MAX } from '../uploads/parallel.ts'
 import { addCommand } from './command.ts'
 import { renderingOptionsOf, withRenderingFlags } from './rendering-flags.ts'
+import { requestFlagsOf } from './request-flags.ts'
 import { action, optionFor, type Runner, textFlag } from './runner.ts'
 
 const EXAMPLES = [
@@ -82,8 +83,7 @@ function optionsOf(flags: Flags): TranscribeOptions {
   return {
     ...renderingOptionsOf(flags, fallback),
     output: textFlag(flags, 'output'),
-    language: textFlag(flags, 'language'),
-    diarize: flags.diarize === true,
+    ...requestFlagsOf(flags),
     source: source === undefined ? undefined : oneOf('--source', source, SOURCES),
     recursive: flags.recursive === true,
     filesFrom: textFlag(flags, 'filesFrom'),
@@ -97,8 +97,6 @@ function optionsOf(flags: Flags): TranscribeOptions {
         : wholeNumber('--max-minutes', maxMinutes, 1, MAX_MINUTES),
     wait: flags.wait !== false,
     timeoutSeconds: timeout === undefined ? undefined : plainNumber('--timeout', timeout),
-    webhookUrl: textFlag(flags, 'webhookUrl'),
-    idempotencyKey: textFlag(flags, 'idempotencyKey'),
     reuseRecent: flags.reuseRecent === true,
   }
 }

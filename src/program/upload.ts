@@ -1,13 +1,13 @@
 // The flags of `scribe upload` and the commands below it.
 import { type Command, Option } from 'commander'
-import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../api/limits.ts'
 import type { SourceMode } from '../api/types.ts'
 import type { UploadOptions } from '../commands/upload.ts'
 import { UsageError } from '../errors.ts'
-import { headerText, oneOf, wholeNumber } from '../flag-values.ts'
+import { oneOf, wholeNumber } from '../flag-values.ts'
 import type { Flags } from '../settings.ts'
 import { PARALLEL_DEFAULT, PARALLEL_MAX } from '../uploads/parallel.ts'
 import { addCommand } from './command.ts'
+import { requestFlagsOf } from './request-flags.ts'
 import { action, type Runner, textFlag } from './runner.ts'
 
 const SOURCES: SourceMode[] = ['auto', 'stt']
@@ -116,17 +116,10 @@ function webhookOption(): Option {
 
 function optionsOf(flags: Flags): UploadOptions {
   const source = textFlag(flags, 'source')
-  const key = textFlag(flags, 'idempotencyKey')
   const parallel = textFlag(flags, 'parallel') ?? String(PARALLEL_DEFAULT)
   return {
     source: source === undefined ? undefined : oneOf('--source', source, SOURCES),
-    language: textFlag(flags, 'language'),
-    diarize: flags.diarize === true,
-    webhookUrl: textFlag(flags, 'webhookUrl'),
-    idempotencyKey:
-      key === undefined
-        ? undefined
-        : headerText('--idempotency-key', key, IDEMPOTENCY_KEY_MAX_LENGTH),
+    ...requestFlagsOf(flags),
     parallel: wholeNumber('--parallel', parallel, 1, PARALLEL_MAX),
   }
 }

@@ -1,5 +1,4 @@
 // The options of `transcribe`, checked against each other before anything is looked at.
-import { IDEMPOTENCY_KEY_MAX_LENGTH } from '../api/limits.ts'
 import type { SourceMode } from '../api/types.ts'
 import { UsageError } from '../errors.ts'
 import type { RenderingOptions } from '../outputs/rendering-options.ts'
@@ -44,10 +43,6 @@ export function checkOptions(options: TranscribeOptions, several: boolean, json:
     [!options.wait && !toStdout, '--no-wait prints ids; there is nothing to write with -o'],
     [mixes, `--json with -f ${format} needs -o`],
     [key !== undefined && several, '--idempotency-key takes one input'],
-    [
-      key !== undefined && (key.length < 1 || key.length > IDEMPOTENCY_KEY_MAX_LENGTH),
-      `--idempotency-key takes 1 to ${IDEMPOTENCY_KEY_MAX_LENGTH} characters`,
-    ],
     [
       options.reuseRecent && options.webhookUrl !== undefined,
       '--reuse-recent cannot be combined with --webhook-url',

@@ -142,6 +142,7 @@ describe('scribe api', () => {
     [['FETCH', 'account'], 'is no method'],
     [['account'], "missing required argument 'path'"],
     [['GET', 'account', '-H', 'nonsense'], '-H takes "Name: value"'],
+    [['GET', 'account', '-H', 'X-Name: ключ'], '-H takes "Name: value"'],
     [['GET', 'account', '-H', 'Content-Length: 5'], 'Content-Length sets itself'],
     [['POST', 'account', '-d', '@none.json'], 'none.json: no such file'],
   ])('refuses %j', async (args, message) => {

@@ -26,6 +26,10 @@ describe('scribe transcribe refuses', () => {
     ['a folder without media', ['-r', 'folder.mp3'], 'folder.mp3: no audio or video files'],
     ['an output in no folder', ['real.mp3', '-o', 'no/x.txt'], 'does not exist'],
     ['an output that is the input', ['real.mp3', '-o', 'real.mp3'], 'would replace the file'],
+    ['a variable that is not set', [''], ': an empty name; is a variable not set?'],
+    ['no language tag', ['real.mp3', '--language', 'plain English'], '--language takes a language'],
+    ['a key no header can carry', ['real.mp3', '--idempotency-key', 'ключ'], 'of ASCII'],
+    ['an empty key', ['real.mp3', '--idempotency-key', ''], 'takes 1 to 255'],
     ['an unknown profile', ['real.mp3', '--profile', 'work'], 'no profile "work"'],
   ])('%s', async (_title, args, message) => {
     const { exitCode, stdout, stderr } = await home.run(['transcribe', ...args])

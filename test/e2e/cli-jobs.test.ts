@@ -162,7 +162,7 @@ describe('scribe account', () => {
   it('exits with 3 for a key that nobody knows', async () => {
     const env = { ...target(), SCRIBE_API_KEY: 'svc_wrong' }
     const { stdout, stderr, exitCode } = await run(['account'], { env })
-    expect(stderr).toContain('(unauthorized)')
+    expect(stderr).toMatch(/\(unauthorized\)\n {2}`scribe login` keeps a key/)
     expect(stdout).toBe('')
     expect(exitCode).toBe(3)
   })

@@ -94,6 +94,13 @@ describe('requests', () => {
     expect(seen).toHaveLength(1)
   })
 
+  it('say that a server does not speak https', async () => {
+    const { run, baseUrl } = await serving(none)
+    const { stderr, exitCode } = await run(['list', '--base-url', baseUrl.replace('http', 'https')])
+    expect(stderr).toMatch(/^scribe: Could not reach .*: it does not speak https; is it http\?\n$/)
+    expect(exitCode).toBe(1)
+  })
+
   it.each(['-1', '1.5', 'many', ''])('take no --max-retries %j', async (value) => {
     const { run } = await serving(none)
     const { stderr, exitCode } = await run(['list', `--max-retries=${value}`])

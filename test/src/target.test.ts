@@ -97,6 +97,22 @@ describe('resolveTarget', () => {
   })
 })
 
+describe('an API key given by hand', () => {
+  it.each(['', 'svc_a\nsvc_b', 'svc_ключ'])(
+    'is refused when no header can carry it: %j',
+    async (apiKey) => {
+      const error = await resolveTarget({ apiKey }, {}, folder).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(UsageError)
+      expect(String(error)).not.toContain('svc_')
+    },
+  )
+
+  it('loses the blanks around it', async () => {
+    const env = { SCRIBE_API_KEY: 'svc_key\r\n' }
+    expect((await resolveTarget({}, env, folder)).apiKey).toBe('svc_key')
+  })
+})
+
 describe('travelsInTheClear', () => {
   it.each([
     ['http://api.example.com/v1', true],
