@@ -3,34 +3,14 @@
 // token of the one before. All tensors that grow or are large go from run to run as they are.
 // One thread: more threads in one process are slower and cost a multiple of the work.
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { loopLength } from './loops.ts'
-
-export interface Token {
-  id: number
-  /** Natural logarithm of its probability. */
-  logProbability: number
-  /** Where over the frames the decoder looked while it wrote this token. */
-  attention: Float32Array
-}
-
-export interface Decoded {
-  tokens: Token[]
-  /** How many tokens at the end only repeat what stands before; 0 when the decode ended well. */
-  looping: number
-}
+import { type Decoded, type Token, type TokenDecoder, writeTokens } from './token-decoder.ts'
 
 type Tensors = Record<string, Tensor>
 
-const START_TOKEN = 1
-const END_TOKEN = 2
 const LAYERS = [0, 1, 2, 3, 4, 5]
 const HEADS = 8
 const HEAD_SIZE = 36
-const SAMPLE_RATE = 16_000
-/** Nobody says more tokens in a second; with the spare ones a short piece can still end. */
-const TOKENS_PER_SECOND = 10
-const SPARE_TOKENS = 8
-const OPTIONS: InferenceSession.SessionOptions = {
+export const SESSION_OPTIONS: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   // The runtime would remember a memory plan for every shape it has met, and here each length of
@@ -40,7 +20,7 @@ const OPTIONS: InferenceSession.SessionOptions = {
   extra: { session: { disable_quant_qdq: '1' } },
 }
 
-export class GreedyDecoder {
+export class GreedyDecoder implements TokenDecoder {
   readonly #encoder: InferenceSession
   readonly #cross: InferenceSession
   readonly #step: InferenceSession
@@ -53,7 +33,7 @@ export class GreedyDecoder {
 
   /** Loads the three models from their paths. */
   static async open(paths: { encoder: string; cross: string; step: string }) {
-    const open = (path: string) => InferenceSession.create(path, OPTIONS)
+    const open = (path: string) => InferenceSession.create(path, SESSION_OPTIONS)
     return new GreedyDecoder(
       await open(paths.encoder),
       await open(paths.cross),
@@ -61,29 +41,18 @@ export class GreedyDecoder {
     )
   }
 
-  /**
-   * Decodes one piece; other work of this thread runs between the tokens.
-   *
-   * @param samples 16 kHz mono, at least 1 s
-   */
   async decode(samples: Float32Array, signal?: AbortSignal): Promise<Decoded> {
     const cross = await this.#listen(samples, signal)
-    const limit = Math.ceil((samples.length / SAMPLE_RATE) * TOKENS_PER_SECOND) + SPARE_TOKENS
-    const tokens: Token[] = []
-    let previous = START_TOKEN
     let past = emptyPast()
-    while (tokens.length < limit) {
-      const made = await this.#step.run({ token: tokenTensor(previous), ...cross, ...past })
-      signal?.throwIfAborted()
-      const token = tokenOf(made)
-      if (token.id === END_TOKEN) break
-      tokens.push(token)
-      const looping = loopLength(tokens.map(({ id }) => id))
-      if (looping > 0) return { tokens, looping }
-      previous = token.id
-      past = pastOf(made)
-    }
-    return { tokens, looping: 0 }
+    return writeTokens(
+      samples,
+      async (previous) => {
+        const made = await this.#step.run({ token: tokenTensor(previous), ...cross, ...past })
+        past = pastOf(made)
+        return tokenOf(made)
+      },
+      signal,
+    )
   }
 
   async #listen(samples: Float32Array, signal?: AbortSignal): Promise<Tensors> {
@@ -102,7 +71,7 @@ export class GreedyDecoder {
   }
 }
 
-function tokenTensor(id: number): Tensor {
+export function tokenTensor(id: number): Tensor {
   return new Tensor('int64', BigInt64Array.of(BigInt(id)), [1, 1])
 }
 

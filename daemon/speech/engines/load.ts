@@ -14,7 +14,25 @@ export async function loadEngine(config: EngineConfig): Promise<Engine> {
   return openSherpa(config)
 }
 
+/** onnxruntime-node is quicker and tells more; sherpa-onnx, which brings its own, stands in for it. */
 async function loadMoonshine(config: ModelEngineConfig): Promise<Engine> {
+  try {
+    await import('onnxruntime-node')
+  } catch (cause) {
+    return openInstead(config, cause)
+  }
   const { openMoonshine } = await import('./moonshine.ts')
   return openMoonshine(config)
+}
+
+async function openInstead(config: ModelEngineConfig, cause: unknown): Promise<Engine> {
+  const { openSherpa } = await import('./sherpa.ts')
+  try {
+    return await openSherpa(config)
+  } catch (error) {
+    throw new Error(
+      `The model ${config.model} needs one of the packages onnxruntime-node and sherpa-onnx-node; neither can be loaded here (${process.platform}-${process.arch}).`,
+      { cause: new AggregateError([cause, error]) },
+    )
+  }
 }

@@ -5,8 +5,11 @@ import type { Word } from '../../../src/api/types.ts'
 import { filesOf, type ModelEngineConfig } from './config.ts'
 import { quietestMiddle } from './energy.ts'
 import type { Engine, Recognition, RecognizeOptions } from './engine.ts'
-import { type Decoded, GreedyDecoder, type Token } from './greedy.ts'
-import { readVocabulary, type Vocabulary } from './tokens.ts'
+import { GreedyDecoder } from './greedy.ts'
+import { PublishedDecoder } from './published.ts'
+import { spreadWords } from './timed-words.ts'
+import type { Decoded, Token, TokenDecoder } from './token-decoder.ts'
+import { readVocabulary, textOf, type Vocabulary } from './tokens.ts'
 import { wordsOf } from './words.ts'
 
 const SAMPLE_RATE = 16_000
@@ -17,21 +20,27 @@ const SMALLEST_HALF_SAMPLES = SAMPLE_RATE
 /** Beyond some 32 s the model repeats itself on most pieces. */
 const LONGEST_SAMPLES = 30 * SAMPLE_RATE
 
-/** Loads the engine; its model has the files encoder, cross, step and tokens. */
+/**
+ * Loads the engine: from the edited decoder where the model has one (the files cross and step), else
+ * from the published one.
+ */
 export async function openMoonshine(config: ModelEngineConfig): Promise<Engine> {
-  const { encoder, cross, step, tokens } = filesOf(config, 'encoder', 'cross', 'step', 'tokens')
-  const vocabulary = await readVocabulary(tokens)
-  return new Moonshine(config, await GreedyDecoder.open({ encoder, cross, step }), vocabulary)
+  const vocabulary = await readVocabulary(filesOf(config, 'tokens').tokens)
+  const decoder =
+    config.files.cross === undefined
+      ? await PublishedDecoder.open(filesOf(config, 'encoder', 'decoder'))
+      : await GreedyDecoder.open(filesOf(config, 'encoder', 'cross', 'step'))
+  return new Moonshine(config, decoder, vocabulary)
 }
 
 class Moonshine implements Engine {
   readonly model: string
   readonly languages: readonly string[]
   readonly maxPieceSeconds = 15
-  readonly #decoder: GreedyDecoder
+  readonly #decoder: TokenDecoder
   readonly #vocabulary: Vocabulary
 
-  constructor(config: ModelEngineConfig, decoder: GreedyDecoder, vocabulary: Vocabulary) {
+  constructor(config: ModelEngineConfig, decoder: TokenDecoder, vocabulary: Vocabulary) {
     this.model = config.model
     this.languages = config.languages
     this.#decoder = decoder
@@ -58,9 +67,19 @@ class Moonshine implements Engine {
     if (decoded.looping > 0 && canHalve) return this.#recognizeHalves(samples, signal)
     const tokens = withoutLoop(decoded)
     return {
-      words: wordsOf(tokens, this.#vocabulary, padded, samples.length / SAMPLE_RATE),
+      words: this.#wordsOf(tokens, padded, samples.length / SAMPLE_RATE),
       logProbabilities: tokens.map(({ logProbability }) => logProbability),
     }
+  }
+
+  #wordsOf(tokens: Token[], samples: Float32Array, seconds: number): Word[] {
+    if (tokens[0]?.attention.length !== 0)
+      return wordsOf(tokens, this.#vocabulary, samples, seconds)
+    const text = textOf(
+      this.#vocabulary,
+      tokens.map(({ id }) => id),
+    )
+    return /[\p{L}\p{N}]/u.test(text) ? spreadWords(text, samples, seconds) : []
   }
 
   async #recognizeHalves(samples: Float32Array, signal?: AbortSignal): Promise<Part> {

@@ -13,8 +13,11 @@ import { spreadWords, wordsOfTokens } from './timed-words.ts'
 type Addon = typeof addon
 
 const SAMPLE_RATE = 16_000
-/** Below this the native code finds too few frames and complains. */
+/** Below this the native code finds too few frames and complains; such a piece is padded. */
 const SHORTEST_SAMPLES = SAMPLE_RATE / 2
+/** Below this nobody can have said anything. */
+const EMPTY_SAMPLES = SAMPLE_RATE / 20
+const NOTHING: Recognition = { text: '', words: [], meanLogProbability: null, language: null }
 
 /**
  * Loads the engine.
@@ -23,8 +26,9 @@ const SHORTEST_SAMPLES = SAMPLE_RATE / 2
  */
 export async function openSherpa(config: ModelEngineConfig): Promise<Engine> {
   const addon = await loadAddon(config.model)
+  const described = recognizerConfig(config, '')
   for (const path of Object.values(config.files)) await access(path, constants.R_OK)
-  const recognizer = await addon.createOfflineRecognizerAsync(recognizerConfig(config, ''))
+  const recognizer = await addon.createOfflineRecognizerAsync(described)
   return new Sherpa(addon, recognizer, config)
 }
 
@@ -63,6 +67,7 @@ class Sherpa implements Engine {
     { language = 'auto', signal }: RecognizeOptions = {},
   ): Promise<Recognition> {
     signal?.throwIfAborted()
+    if (samples.length < EMPTY_SAMPLES) return NOTHING
     const decoding = this.#last.then(() => {
       signal?.throwIfAborted()
       return this.#decode(samples, language)

@@ -3,7 +3,7 @@
 import type { Word } from '../../../src/api/types.ts'
 import { alignTokens, type FrameSpan } from './align.ts'
 import { speechness } from './energy.ts'
-import type { Token } from './greedy.ts'
+import type { Token } from './token-decoder.ts'
 import { beginsWord, isSilent, textOf, type Vocabulary } from './tokens.ts'
 
 /** A frame is 384 samples; its first and last sound lie this far from its own borders. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Token } from '../../../../daemon/speech/engines/greedy.ts'
+import type { Token } from '../../../../daemon/speech/engines/token-decoder.ts'
 import type { Vocabulary } from '../../../../daemon/speech/engines/tokens.ts'
 import { wordsOf } from '../../../../daemon/speech/engines/words.ts'
 
