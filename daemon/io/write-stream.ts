@@ -3,7 +3,7 @@
 import type { FileHandle } from 'node:fs/promises'
 
 /** Held in memory of each stream, at most. */
-const GATHERED_BYTES = 1024 * 1024
+const GATHERED_BYTES = 256 * 1024
 
 /**
  * Writes all of `body` at `position`; not flushed to the disk yet.

@@ -3,6 +3,7 @@
 // last call stopped; the server's record of what arrived is the only one.
 import { ApiError } from '../api/errors.ts'
 import type { Chunk, CreateUpload, Transcription, UploadTicket } from '../api/types.ts'
+import { chunkUrlTemplate } from './chunk-url.ts'
 import type { ChunkBody, Client } from './client.ts'
 import { READ_BYTES, type UploadSource } from './source.ts'
 
@@ -36,13 +37,18 @@ export async function upload(
     await options.onCreated(job)
     if (job.upload === undefined) return job
     try {
-      await sendMissing(client, source, job.id, job.upload, options)
+      await sendMissing(client, source, job.id, placed(job.upload, client), options)
       await source.assertUnchanged()
       return await complete(client, job.id, options.signal)
     } catch (error) {
       if (!goesOnWithNewTicket(error) || reservation >= MAX_RESERVATIONS) throw error
     }
   }
+}
+
+function placed(ticket: UploadTicket, { baseUrl }: Client): UploadTicket {
+  const chunk_url_template = chunkUrlTemplate(baseUrl, ticket.chunk_url_template)
+  return { ...ticket, chunk_url_template }
 }
 
 function reserve(client: Client, source: UploadSource, options: UploadOptions) {

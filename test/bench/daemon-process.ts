@@ -11,18 +11,22 @@ import { modelCacheDir } from '../support/models.ts'
 
 export interface BenchDaemon {
   pid: number
+  /** Makes the command line use this daemon. */
+  env: Record<string, string>
   /** ms from starting the program to its ready line. */
   readyMs: number
   /** Sends a file in one request; it is queued when this resolves. */
   submit(path: string): Promise<Created>
   /** Transcribes a file of any size with the command line; resolves when it has ended. */
   transcribe(path: string): Promise<void>
+  /** The record as it is now. */
+  get(id: string): Promise<Transcription>
   /** Waits for the end. */
   finish(id: string): Promise<Transcription>
   stop(): Promise<void>
 }
 
-export async function startBenchDaemon(): Promise<BenchDaemon> {
+export async function startBenchDaemon(workers = 1): Promise<BenchDaemon> {
   const dir = await mkdtemp(join(tmpdir(), 'scribe-bench-'))
   const started = performance.now()
   const env = {
@@ -31,7 +35,7 @@ export async function startBenchDaemon(): Promise<BenchDaemon> {
     SCRIBE_CONFIG_DIR: dir,
     SCRIBE_CACHE_DIR: modelCacheDir(),
   }
-  const flags = ['--port', '0', '--workers', '1', '--log-level', 'error']
+  const flags = ['--port', '0', '--workers', String(workers), '--log-level', 'error']
   const child = execa(process.execPath, ['bin/scribe.js', 'daemon', 'run', ...flags], {
     env,
     stderr: 'inherit',
@@ -48,6 +52,7 @@ export async function startBenchDaemon(): Promise<BenchDaemon> {
 
   return {
     pid: ready.pid,
+    env,
     readyMs,
     async submit(path) {
       const form = new FormData()
@@ -59,6 +64,9 @@ export async function startBenchDaemon(): Promise<BenchDaemon> {
     async transcribe(path) {
       const args = ['bin/scribe.js', 'transcribe', '--quiet', path]
       await execa(process.execPath, args, { env, stdout: 'ignore' })
+    },
+    async get(id) {
+      return (await (await request(`/transcriptions/${id}`)).json()) as Transcription
     },
     async finish(id) {
       for (;;) {
