@@ -48,7 +48,7 @@ function wholeFrames(path: string): Float32Array {
 async function askPublished(path: string, stream: Float32Array): Promise<number[]> {
   const session = await InferenceSession.create(path)
   const sr = new Tensor('int64', BigInt64Array.of(16_000n), [])
-  let state = new Tensor('float32', new Float32Array(256), [2, 1, 128])
+  let state: Tensor = new Tensor('float32', new Float32Array(256), [2, 1, 128])
   const input = new Float32Array(64 + FRAME_SAMPLES)
   const found: number[] = []
   for (let start = 0; start < stream.length; start += FRAME_SAMPLES) {
