@@ -21,7 +21,8 @@ import { createSpeech, jobsAtOnce } from './io/speech.ts'
 import { openStore } from './io/store.ts'
 import { openTranscriptFiles } from './io/transcript-files.ts'
 import { createLog } from './log.ts'
-import { requireModel, VAD_MODEL } from './models/catalogue.ts'
+import { VAD_MODEL } from './models/catalogue.ts'
+import { ensureEngine } from './models/engine.ts'
 import { ensureModel, type PullProgress } from './models/pull.ts'
 import { checkYtDlpArguments } from './rules/yt-dlp-arguments.ts'
 import { watchAbandoned } from './service/abandoned.ts'
@@ -80,17 +81,15 @@ export async function start(config: DaemonConfig, hooks: StartHooks): Promise<vo
 /** A daemon on its own pulls what it lacks before its first transcription. */
 async function resolveModel({ model, cacheDir }: DaemonConfig, log: Logger): Promise<SpeechConfig> {
   const onProgress = logEveryTenth(log)
-  const { files } = await ensureModel(model, { cacheDir, onProgress })
+  const engine = await ensureEngine(model, { cacheDir, onProgress })
   const vad = await ensureModel(VAD_MODEL, { cacheDir, onProgress })
-  const { languages } = requireModel(model)
-  const engine = { family: 'moonshine' as const, model, languages, files }
   return { engine, vadModelPath: vad.files.model ?? '' }
 }
 
 function logEveryTenth(log: Logger): (progress: PullProgress) => void {
   let reported = 0
   return ({ model, receivedBytes, totalBytes }) => {
-    if (receivedBytes >= reported && receivedBytes - reported < totalBytes / 10) return
+    if (receivedBytes >= reported && receivedBytes - reported < (totalBytes ?? 1e9) / 10) return
     reported = receivedBytes
     log.info({ model, received_bytes: receivedBytes, total_bytes: totalBytes }, 'pulling model')
   }

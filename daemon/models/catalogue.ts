@@ -39,10 +39,14 @@ export function downloadBytes({ source, files }: CatalogueEntry): number | null 
   )
 }
 
-/** A speech model that can do the language, the smallest one; undefined when there is none. */
+/** Its transcripts of anything but English need much mending. */
+const TOO_ROUGH = 'whisper-tiny'
+
+/** A speech model to advise for a language, the smallest good one; undefined when there is none. */
 export function modelForLanguage(language: string): CatalogueEntry | undefined {
   return CATALOGUE.filter(
-    ({ role, languages }) => role === 'speech' && languages.includes(language),
+    ({ name, role, languages }) =>
+      role === 'speech' && name !== TOO_ROUGH && languages.includes(language),
   )
     .toSorted((a, b) => (downloadBytes(a) ?? 0) - (downloadBytes(b) ?? 0))
     .at(0)
