@@ -1,10 +1,11 @@
 // What has been made of a media file so far: cues, how far the work has come, how sure the engine
 // was, which language it heard. Pure.
-import type { Segment } from '../../src/api/types.ts'
+import type { Segment, Word } from '../../src/api/types.ts'
 import { createCueBuilder } from './cues.ts'
 import type { Recognition } from './engines/engine.ts'
 import { createReliability, type KnownModel } from './reliability.ts'
-import { placeWords } from './words.ts'
+import { mendSeam } from './seam.ts'
+import { placeWords, roundMs } from './words.ts'
 
 export interface Draft {
   /**
@@ -25,28 +26,52 @@ export interface Draft {
   readonly language: string | null
 }
 
+/** Whoever rests longer may well have come to an end. */
+const LONGEST_SEAM_SECONDS = 0.35
+
+/** The last word, which the next piece may still change. */
+interface Held {
+  word: Word
+  language: string | null
+  /** Where its piece ends in the media. */
+  pieceEnd: number
+}
+
 /** @param model what the pieces are recognised by */
 export function createDraft(model: KnownModel): Draft {
   const cues = createCueBuilder()
   const reliability = createReliability(model)
   let language: string | null = null
-  let spokenUntil = 0
+  let held: Held | null = null
+  const release = () => (held === null ? [] : cues.push([held.word], held.language))
   return {
     get language() {
       return language
     },
     add(startSeconds, pieceSeconds, recognition) {
       reliability.add(pieceSeconds, recognition)
-      const words = placeWords(recognition.words, startSeconds, spokenUntil)
-      const last = words.at(-1)
-      if (last === undefined) return []
-      spokenUntil = last.end
+      const words = placeWords(recognition.words, startSeconds, held?.word.end ?? 0)
+      const [first] = words
+      if (first === undefined) return []
       language ??= recognition.language
-      return cues.push(words, recognition.language)
+      if (held !== null && held.pieceEnd === roundMs(startSeconds)) mend(held, first, recognition)
+      const released = release()
+      const last = words.pop() ?? first
+      const pieceEnd = roundMs(startSeconds + pieceSeconds)
+      held = { word: last, language: recognition.language, pieceEnd }
+      return [...released, ...cues.push(words, recognition.language)]
     },
     finish(mediaSeconds) {
       reliability.require()
-      return cues.end(mediaSeconds)
+      return [...release(), ...cues.end(mediaSeconds)]
     },
   }
+}
+
+/** The cut between the two words was ours; perhaps nobody stopped there. */
+function mend({ word: before }: Held, after: Word, { language }: Recognition): void {
+  if (language !== 'en' || after.start - before.end > LONGEST_SEAM_SECONDS) return
+  const [end, start] = mendSeam(before.text, after.text)
+  before.text = end
+  after.text = start
 }

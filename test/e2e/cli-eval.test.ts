@@ -3,6 +3,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TranscriptionList } from '../../src/api/types.ts'
 import { segment } from '../src/render/transcripts.ts'
 import { eventually, Home } from '../support/cli.ts'
 import { removeFolders, type Script, startDaemon, type TestDaemon } from '../support/daemon.ts'
@@ -43,6 +44,11 @@ afterAll(async () => {
 })
 
 const evaluate = (...args: string[]) => home.run(['eval', ...args], { env })
+
+async function latestStatus(): Promise<string | undefined> {
+  const response = await daemon.request('GET', '/transcriptions?limit=1')
+  return ((await response.json()) as TranscriptionList).data[0]?.status
+}
 
 const GOOD = `a.wav\tGood morning dear listeners
 b.wav\tIt rained cats and dogs
@@ -170,15 +176,13 @@ describe('scribe eval', () => {
       env,
       onStart: (child) => {
         void eventually(async () => {
-          const list = await (await daemon.request('GET', '/transcriptions?limit=1')).json()
-          return list.data[0]?.status === 'transcribing'
+          return (await latestStatus()) === 'transcribing'
         }).then(() => child.kill('SIGINT'))
       },
     })
     expect([exitCode, stdout]).toEqual([130, ''])
     expect(stderr).toContain('run the same command again')
-    const list = await (await daemon.request('GET', '/transcriptions?limit=1')).json()
-    expect(list.data[0].status).toBe('canceled')
+    expect(await latestStatus()).toBe('canceled')
   })
 })
 

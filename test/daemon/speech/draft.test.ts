@@ -37,3 +37,30 @@ describe('the outcome of a transcription', () => {
     expect(draft.finish(60).map(({ text }) => text)).toEqual(['this is quite clear'])
   })
 })
+
+describe('a sentence that was cut in the middle', () => {
+  /** The last word of the first piece ends at 2.5 s. */
+  function textOf(firstSeconds: number, secondStart: number, language = 'en'): string {
+    const draft = createDraft({ model: 'many', languages: [] })
+    const piece = (text: string) => ({ ...heard(text, -0.2), language })
+    const cues = [
+      ...draft.add(0, firstSeconds, piece('We met Margaret.')),
+      ...draft.add(secondStart, 3, piece('Who lives here.')),
+      ...draft.finish(10),
+    ]
+    for (const { text, words } of cues) expect(words?.map((w) => w.text).join(' ')).toBe(text)
+    return cues.map(({ text }) => text).join(' ')
+  }
+
+  it('loses the full stop and the capital that the cut made', () => {
+    expect(textOf(2.6, 2.6)).toBe('We met Margaret, who lives here.')
+  })
+
+  it.each<[string, Parameters<typeof textOf>]>([
+    ['where the pieces do not touch', [2.6, 2.7]],
+    ['where somebody rested', [3.5, 3.5]],
+    ['in other languages', [2.6, 2.6, 'de']],
+  ])('is not suspected %s', (_, parts) => {
+    expect(textOf(...parts)).toBe('We met Margaret. Who lives here.')
+  })
+})
