@@ -1,8 +1,8 @@
 // Where each transcript goes, settled before any work: a wrong -o must not cost an upload.
 import { access, constants, mkdir, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, extname, join, resolve } from 'node:path'
 import { UsageError } from '../errors.ts'
-import { type Format, outputNames } from './names.ts'
+import { FORMAT_EXTENSIONS, type Format, outputNames } from './names.ts'
 
 export interface OutputOptions {
   /** As given with -o; undefined and `-` are stdout. */
@@ -13,6 +13,8 @@ export interface OutputOptions {
   /** Makes no folder; one that is missing is taken to be fine. */
   dryRun?: boolean
 }
+
+const TRANSCRIPT_ENDINGS = new Set(Object.values(FORMAT_EXTENSIONS).map((name) => `.${name}`))
 
 /**
  * @param baseNames of the inputs, in order
@@ -26,12 +28,18 @@ export async function planOutputs(
   if (output === undefined || output === '-') return baseNames.map(() => null)
   if (output === '') throw new UsageError('-o takes a path, not ""')
   const existing = await stat(output).catch(() => undefined)
-  if (!several && !existing?.isDirectory() && !/[\\/]$/.test(output)) {
+  const saysFolder = /[\\/]$/.test(output)
+  if (!several && !existing?.isDirectory() && !saysFolder) {
     await assertWritable(dirname(resolve(output)), output)
     return baseNames.map(() => output)
   }
   if (existing !== undefined && !existing.isDirectory()) {
     throw new UsageError(`${output} is a file; with several inputs -o takes a folder`)
+  }
+  if (existing === undefined && !saysFolder && TRANSCRIPT_ENDINGS.has(extname(output))) {
+    throw new UsageError(
+      `${output} would be a folder, as there are several inputs; say ${output}/ for that`,
+    )
   }
   if (several && !dryRun) await makeFolder(output)
   if (!dryRun || existing !== undefined) await assertWritable(output, output)

@@ -38,6 +38,13 @@ describe('planOutputs', () => {
     expect(existsSync(output)).toBe(true)
   })
 
+  it('makes no folder that is called like a file, unless a slash says so', async () => {
+    const output = join(folder, 'all.txt')
+    await expect(plan(['a.mp3', 'b.mp3'], output)).rejects.toThrow(/would be a folder/)
+    expect(existsSync(output)).toBe(false)
+    expect(await plan(['a.mp3', 'b.mp3'], `${output}/`)).toHaveLength(2)
+  })
+
   it('refuses a file in a folder that does not exist', async () => {
     await expect(plan(['a.mp3'], join(folder, 'no', 'a.srt'))).rejects.toThrow(/does not exist/)
     await expect(plan(['a.mp3'], `${join(folder, 'no')}/`)).rejects.toThrow(/does not exist/)
