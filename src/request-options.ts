@@ -6,8 +6,8 @@ import { describeError } from './report.ts'
 import type { Flags } from './settings.ts'
 import { printable } from './text.ts'
 
-/** Requests that run side by side fail together; that is one piece of news. */
-const SAME_NEWS_MS = 1000
+/** How long an attempt may take to fail once more: longer than it takes to give up connecting. */
+const ATTEMPT_MS = 15_000
 
 export async function requestOptions({
   io,
@@ -24,13 +24,14 @@ export async function requestOptions({
   return { ...options, trace: new Trace(write, flags.debug === true) }
 }
 
+/** The same failure again, of this request or of those beside it, is one piece of news. */
 function announcer(io: Io) {
-  let last = { news: '', atMs: Number.NEGATIVE_INFINITY }
+  let last = { news: '', untilMs: Number.NEGATIVE_INFINITY }
   return (error: Error, waitMs: number) => {
     const [news = ''] = describeError(error).split('\n')
-    const atMs = performance.now()
-    const isOld = last.news === news && atMs - last.atMs < SAME_NEWS_MS
-    last = { news, atMs }
+    const nowMs = performance.now()
+    const isOld = last.news === news && nowMs < last.untilMs
+    last = { news, untilMs: nowMs + waitMs + ATTEMPT_MS }
     if (!isOld) io.note(`${news}; trying again in ${Math.ceil(waitMs / 1000)} s`)
   }
 }

@@ -39,7 +39,7 @@ async function listAll({ io, signal }: Context, client: Client, query: Query): P
     if (cursor === undefined) throw error
     const hint = `--cursor ${printable(cursor)} goes on from here.`
     if (error instanceof Interrupted) throw new Interrupted(hint)
-    io.note(hint)
+    io.complain(io.json ? JSON.stringify({ next_cursor: cursor }) : hint)
     throw error
   }
   if (isEmpty) io.note('No transcriptions')

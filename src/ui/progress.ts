@@ -37,17 +37,31 @@ const silent: Progress = {
 
 function openPlain(io: Io, states: InputProgress[]): Progress {
   let dueMs = performance.now() + PLAIN_DELAY_MS
+  let latest = 0
+  let timer: NodeJS.Timeout | undefined
+  const tell = (nowMs: number) => {
+    clearTimeout(timer)
+    timer = undefined
+    const progress = states[latest]
+    if (progress === undefined || !isActive(progress.phase)) return
+    dueMs = nowMs + PLAIN_INTERVAL_MS
+    io.note(`${printable(progress.name)}: ${describeProgress(progress, nowMs)}`)
+  }
   return {
     wanted: true,
     update(index, patch) {
       const nowMs = performance.now()
-      const next = updateState(states, index, patch, nowMs)
-      if (nowMs < dueMs || !isActive(next.phase)) return
-      dueMs = nowMs + PLAIN_INTERVAL_MS
-      io.note(`${printable(next.name)}: ${describeProgress(next, nowMs)}`)
+      updateState(states, index, patch, nowMs)
+      latest = index
+      // What came too soon is told later, when nothing else has been told.
+      if (nowMs < dueMs) {
+        timer ??= setTimeout(() => tell(performance.now()), PLAIN_INTERVAL_MS).unref()
+      } else tell(nowMs)
     },
     aside: (write) => write(),
-    async close() {},
+    async close() {
+      clearTimeout(timer)
+    },
   }
 }
 

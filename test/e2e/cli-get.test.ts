@@ -10,6 +10,7 @@ import type { Transcription } from '../../src/api/types.ts'
 import { segment, wordsOf } from '../src/render/transcripts.ts'
 import { BIN, Home } from '../support/cli.ts'
 import { removeFolders, startDaemon, type TestDaemon } from '../support/daemon.ts'
+import { serve } from '../support/scripted-server.ts'
 
 const home = new Home()
 let daemon: TestDaemon
@@ -56,6 +57,16 @@ describe('scribe get', () => {
     ['vtt', '?format=vtt'],
   ])('passes the server’s own %s through byte for byte', async (format, query) => {
     expect((await get(done, '-f', format)).stdout).toBe(await body(query))
+  })
+
+  it('keeps a byte order mark and the line ends of another server', async () => {
+    const text = '\ufeff1\r\n00:00:00,000 --> 00:00:01,000\r\nHi\r\n'
+    const server = await serve([(_request, response) => response.end(text)])
+    const run = await home.run(['get', done, '-f', 'srt'], {
+      env: { SCRIBE_BASE_URL: server.baseUrl },
+    })
+    server.close()
+    expect(run.stdout).toBe(text)
   })
 
   it('asks the server for timestamps and for words', async () => {

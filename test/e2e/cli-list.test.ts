@@ -6,7 +6,7 @@ import type { Transcription, TranscriptionList } from '../../src/api/types.ts'
 import { linesOf } from '../support/batch.ts'
 import { BIN, Home, type RunOptions } from '../support/cli.ts'
 import { removeFolders, startDaemon, type TestDaemon } from '../support/daemon.ts'
-import { json, serve } from '../support/scripted-server.ts'
+import { json, refusal, serve } from '../support/scripted-server.ts'
 import { hasTerminal, Terminal } from '../support/terminal.ts'
 
 const COUNT = 120
@@ -129,6 +129,21 @@ describe('scribe list', () => {
     server.close()
     expect(stderr).toContain('scribe: Interrupted. --cursor abc goes on from here.')
     expect(exitCode).toBe(130)
+  })
+
+  it.each([
+    [[], /^--cursor abc goes on from here\.\nscribe: Broken/],
+    [['--quiet'], /^--cursor abc goes on from here\.\nscribe: Broken/],
+    [['--json'], /^\{"next_cursor":"abc"\}\n\{"error":\{"code":"internal_error"/],
+  ])('says where it was when the server fails half-way, with %j', async (flags, message) => {
+    const first = json({ object: 'list', data: [], next_cursor: 'abc' })
+    const error = { code: 'internal_error', message: 'Broken.', retryable: false }
+    const server = await serve([first, refusal(500, error)])
+    const env = { SCRIBE_BASE_URL: server.baseUrl }
+    const { stderr, exitCode } = await list(['--all', ...flags], { env })
+    server.close()
+    expect(stderr).toMatch(message)
+    expect(exitCode).toBe(8)
   })
 
   it.each([

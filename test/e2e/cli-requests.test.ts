@@ -53,6 +53,13 @@ describe('requests', () => {
     }
   })
 
+  it('announce a failure once, however often it comes back', async () => {
+    const { run, seen } = await serving(broken, broken, none)
+    const { stderr } = await run(['list'])
+    expect(stderr).toMatch(/^Could not reach .*; trying again in 1 s\nNo transcriptions\n$/)
+    expect(seen).toHaveLength(3)
+  })
+
   it('are not repeated with --max-retries 0, and exit with 8', async () => {
     const { run, seen } = await serving(busy)
     const { stderr, exitCode } = await run(['list', '--max-retries', '0'])
