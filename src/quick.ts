@@ -27,10 +27,11 @@ export async function verifyQuickly(
   const parsed = parsedArgs(args)
   if (parsed === null) return false
   const { header, 'secret-file': secretFile, json = false, quiet = false, ...rest } = parsed.values
+  const [file = '-', ...more] = parsed.positionals
+  if (header === undefined || more.length > 0) return false
   const flags: Flags = { ...rest, secretFile }
   const secret = givenSecret(flags, process.env)
-  const [file = '-', ...more] = parsed.positionals
-  if (header === undefined || secret === undefined || more.length > 0) return false
+  if (secret === undefined) return false
   await verifyWith(secret, { io: new Io(process, { json, quiet }), signal, flags }, file, header)
   return true
 }

@@ -48,7 +48,7 @@ export function parseSignatureHeader(header: string): ParsedSignature | null {
   const values = (name: string) =>
     parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1))
   const [timestamp = '', ...more] = values('t')
-  const digests = values('v1')
+  const digests = values('v1').filter((digest) => digest !== '')
   if (!/^\d{1,15}$/.test(timestamp) || more.length > 0 || digests.length === 0) return null
   return { timestamp: Number(timestamp), digests }
 }

@@ -62,6 +62,8 @@ function* edged(body: Buffer): Iterable<[Buffer, string, string]> {
   if (body.subarray(0, BOM.length).equals(BOM)) {
     const advice = `A byte order mark was added before the body; save it as UTF-8 without one.`
     yield [body.subarray(BOM.length), 'bom_added', advice]
+    const both = `A byte order mark and a newline were added to the body, as PowerShell does; ${RAW}.`
+    yield [bytes(text.slice(BOM.length).replace(/\r?\n$/, '')), 'bom_and_newline_added', both]
   } else {
     const advice = `The body lost its byte order mark; ${RAW}.`
     yield [Buffer.concat([BOM, body]), 'bom_lost', advice]

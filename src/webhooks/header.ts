@@ -22,5 +22,8 @@ const FAULTS: [RegExp, string][] = [
   [/\bt=.*\bt=/, 'It has two times'],
   [/\bt=\d{4}-/, 'Its time is a date'],
   [/^(?!.*\bt=)/s, 'It has no t'],
+  [/\bt=(?!\d{1,15}(?!\w))/, 'Its time is no number of seconds'],
   [/^(?!.*\bv1=)/s, 'It has no v1'],
+  [/\bv1=\s*(,|$)/, 'Its v1 is empty'],
+  [/\bt=\d+\s+v1=/, 'Its parts stand apart by a blank instead of a comma'],
 ]

@@ -3,6 +3,7 @@
 // its status goes back to the sender, so that retries go on until it has taken the event.
 import { SIGNATURE_HEADER } from '../api/signature.ts'
 import type { NotVerified } from '../errors.ts'
+import type { CurrentSecret, Secret } from './current-secret.ts'
 import { eventName } from './event.ts'
 import { judge } from './judge.ts'
 import { post } from './post.ts'
@@ -11,7 +12,7 @@ import { type HeaderPairs, headerOf, type ReceivedRecord, type SentTo } from './
 
 export interface IntakeOptions {
   /** Null verifies nothing. */
-  secret: { text: string; source: string } | null
+  secrets: CurrentSecret | null
   /** Where deliveries go that verified, or were not verified. */
   forwardTo: URL | null
   signal: AbortSignal
@@ -45,28 +46,27 @@ export class Intake {
   /** @throws the signal's reason */
   async take(received: Received): Promise<Taken> {
     const { at, headers, body, remoteAddress, ...request } = received
-    const { secret } = this.#options
     const fault = await this.#judge(received)
     const name = eventName(body)
     const forwarded = fault === null ? await this.#forward(headers, body) : null
     const record = {
       ...{ received_at: at.toISOString(), ...request, remote_address: remoteAddress },
       ...{ ...name, duplicate: fault === null && this.#isDuplicate(name.type, name.id) },
-      ...{ verified: secret === null ? null : fault === null, ...judgement(fault) },
+      ...{ verified: this.#options.secrets === null ? null : fault === null, ...judgement(fault) },
       ...{ status: statusOf(fault, forwarded), forwarded },
       ...{ headers, body_b64: body.toString('base64') },
     }
     return { record, fault }
   }
 
-  async #judge({ at, headers, body }: Received): Promise<NotVerified | null> {
-    const { secret } = this.#options
-    if (secret === null) return null
-    return judge({
-      ...{ secret: secret.text, secretSource: secret.source, body },
-      ...{ header: headerOf(headers, SIGNATURE_HEADER) },
-      ...{ nowSeconds: Math.floor(at.getTime() / 1000) },
-    })
+  async #judge(received: Received): Promise<NotVerified | null> {
+    const { secrets } = this.#options
+    if (secrets === null) return null
+    const used = secrets.current
+    const fault = await judgeWith(used, received)
+    if (fault?.details.reason !== 'no_matching_signature') return fault
+    const renewed = await secrets.after(used)
+    return renewed === null ? fault : judgeWith(renewed, received)
   }
 
   async #forward(headers: HeaderPairs, body: Buffer): Promise<SentTo | null> {
@@ -84,6 +84,14 @@ export class Intake {
     if (this.#seen.size > EVENTS_REMEMBERED && oldest !== undefined) this.#seen.delete(oldest)
     return false
   }
+}
+
+function judgeWith({ text, source }: Secret, { at, headers, body }: Received) {
+  return judge({
+    ...{ secret: text, secretSource: source, body },
+    ...{ header: headerOf(headers, SIGNATURE_HEADER) },
+    ...{ nowSeconds: Math.floor(at.getTime() / 1000) },
+  })
 }
 
 function judgement(

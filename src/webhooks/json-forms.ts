@@ -5,6 +5,8 @@ import { inOrder, KEY_ORDERS } from './key-orders.ts'
 import { type Form, form, type Signing } from './signing.ts'
 
 const LEVELS_MAX = 32
+/** Events have some thousand bytes; writing anew what is larger would take many seconds. */
+const WRITTEN_MAX_BYTES = 1_000_000
 
 type Rewrite = [code: string, what: string, write: (text: string) => string]
 
@@ -88,6 +90,7 @@ function advice(parts: string[]): string {
 }
 
 function parsedJson(body: Buffer): object | undefined {
+  if (body.length > WRITTEN_MAX_BYTES) return undefined
   try {
     const value: unknown = JSON.parse(body.toString().replace(/^\ufeff/, ''))
     const written = typeof value === 'object' && value !== null

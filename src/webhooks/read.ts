@@ -1,6 +1,7 @@
 // Reading deliveries, as bytes and within a bound: what is signed must not be decoded, and no
 // delivery is large.
 import { createReadStream, readFileSync, statSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
 import { UsageError } from '../errors.ts'
 
@@ -26,7 +27,8 @@ export async function readBody(input: Input): Promise<Buffer> {
   for await (const chunk of chunksOf(input)) {
     sizeBytes += chunk.length
     if (sizeBytes > BODY_MAX_BYTES) {
-      throw new UsageError(`${input.file} is larger than ${BODY_MAX_BYTES} bytes: no delivery`)
+      const name = input.file === '-' ? 'stdin' : input.file
+      throw new UsageError(`${name} is larger than ${BODY_MAX_BYTES} bytes: no delivery`)
     }
     chunks.push(chunk)
   }
@@ -45,7 +47,7 @@ export async function* chunksOf({ file, io, signal }: Input): AsyncGenerator<Buf
     throw new UsageError('stdin is a terminal; name a file or pipe the body into it')
   }
   signal.throwIfAborted()
-  const stream = file === '-' ? io.stdin : createReadStream(file, { highWaterMark: READ_BYTES })
+  const stream = file === '-' ? io.stdin : await openFile(file, signal)
   const stop = () => stream.destroy()
   signal.addEventListener('abort', stop, { once: true })
   try {
@@ -58,6 +60,14 @@ export async function* chunksOf({ file, io, signal }: Input): AsyncGenerator<Buf
     stream.destroy()
   }
   signal.throwIfAborted()
+}
+
+async function openFile(file: string, signal: AbortSignal): Promise<Readable> {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFIFO()) {
+    return createReadStream(file, { highWaterMark: READ_BYTES })
+  }
+  const { openNamedPipe } = await import('../named-pipe.ts')
+  return openNamedPipe(file, signal)
 }
 
 function unreadable(file: string, error: unknown): UsageError {

@@ -37,7 +37,9 @@ async function* linesOf(input: Input): AsyncGenerator<Buffer> {
     begun.push(chunk.subarray(start))
     begunBytes += chunk.length - start
     if (begunBytes > RECORD_MAX_BYTES) {
-      throw new UsageError(`${input.file} has a line longer than any record`)
+      throw new UsageError(
+        `${input.file === '-' ? 'stdin' : input.file} has a line longer than any record`,
+      )
     }
   }
   if (begunBytes > 0) yield Buffer.concat(begun)

@@ -86,6 +86,16 @@ describe('what a real daemon delivers', () => {
     const [again] = await receiver.until(1)
     expect(Buffer.from(again?.body ?? '').toString('base64')).toBe(JSON.parse(line).body_b64)
   })
+
+  it('verifies with a new secret when it was rotated while somebody listens', async () => {
+    const listening = await listen(['--json'], {})
+    const rotated = await home.run(['daemon', 'secret', 'rotate', '--json'])
+    const { signing_secret } = JSON.parse(rotated.stdout)
+    const answers = [signing_secret, signing_secret, 'whsec_other'].map((secret) =>
+      deliver(listening.url, BODY, secret),
+    )
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([204, 204, 400])
+  })
 })
 
 describe('scribe webhook listen', () => {

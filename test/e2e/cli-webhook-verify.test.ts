@@ -1,7 +1,8 @@
 // `scribe webhook verify|sign`: the real program, as a script or a person uses it.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -149,6 +150,29 @@ describe('scribe webhook verify', () => {
   })
 })
 
+describe.skipIf(process.platform === 'win32')('a named pipe', () => {
+  const start = (name: string) => {
+    execFileSync('mkfifo', [home.path(name)])
+    const args = [BIN, 'webhook', 'verify', home.path(name), '--header', HEADER, ...AT]
+    return spawn(process.execPath, args, { env: { ...home.env, ...env } })
+  }
+
+  it('is read to its end', async () => {
+    const child = start('pipe')
+    writeFileSync(home.path('pipe'), BODY)
+    expect(String(Buffer.concat(await child.stdout.toArray()))).toMatch(/^transcription.completed/)
+  })
+
+  it('whose writer is silent ends at once on Ctrl-C', async () => {
+    const child = start('silent')
+    const writer = await open(home.path('silent'), 'w')
+    child.kill('SIGINT')
+    const [code] = await once(child, 'exit')
+    await writer.close()
+    expect(code).toBe(130)
+  })
+})
+
 describe('scribe webhook verify as scripts call it', () => {
   it.each([
     [['body.json', '--header', HEADER]],
@@ -160,6 +184,8 @@ describe('scribe webhook verify as scripts call it', () => {
     [['body.json', 'more.json', '--header', HEADER]],
     [['body.json', '--header', HEADER, '--nonsense']],
     [['--', 'body.json', '--header', HEADER]],
+    [['body.json', 'more.json', '--header', HEADER, '--secret-file', 'none']],
+    [['body.json', '--secret', 'a', '--secret-file', 'b']],
   ])('does and says the same with and without the command tree: %j', async (args) => {
     const quick = await verify(args)
     const usual = await verify(['--no-autostart', ...args])

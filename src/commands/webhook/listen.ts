@@ -4,12 +4,13 @@ import type { Context } from '../../context.ts'
 import type { NotVerified } from '../../errors.ts'
 import type { Io } from '../../io.ts'
 import { printable } from '../../text.ts'
+import { CurrentSecret, type Secret } from '../../webhooks/current-secret.ts'
 import { deliveryLine } from '../../webhooks/delivery-line.ts'
 import { Intake } from '../../webhooks/intake.ts'
 import { receiverUrl } from '../../webhooks/post.ts'
 import { type Answer, openReceiver, type Received } from '../../webhooks/receiver.ts'
 import { writeJson } from './print.ts'
-import { findSecret, type Secret } from './secret.ts'
+import { findSecret } from './secret.ts'
 
 export interface ListenOptions {
   host: string
@@ -31,7 +32,8 @@ export async function listen(context: Context, options: ListenOptions): Promise<
   const { forwardTo: to, count = Number.POSITIVE_INFINITY } = options
   const forwardTo = to === undefined ? null : receiverUrl('--forward-to', to)
   const secret = options.verify ? await findSecret(context) : null
-  const intake = new Intake({ secret, forwardTo, signal })
+  const secrets = secret && new CurrentSecret(secret, () => findSecret(context))
+  const intake = new Intake({ secrets, forwardTo, signal })
   const ending = new Ending(signal)
   let left = count
   let firstFault: NotVerified | null = null

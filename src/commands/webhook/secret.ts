@@ -4,12 +4,7 @@ import { readFileSync } from 'node:fs'
 import type { Context } from '../../context.ts'
 import { UsageError } from '../../errors.ts'
 import type { Flags } from '../../settings.ts'
-
-export interface Secret {
-  text: string
-  /** In words. */
-  source: string
-}
+import type { Secret } from '../../webhooks/current-secret.ts'
 
 const VARIABLE = 'SCRIBE_WEBHOOK_SECRET'
 const WAYS = `give it with --secret-file, ${VARIABLE} or --secret`
@@ -42,10 +37,10 @@ export function givenSecret(
   return text === undefined || text === '' ? undefined : { text, source: VARIABLE }
 }
 
-/** Editors and `echo` end a file with a newline, which is not part of the secret. */
+/** Editors and `echo` add a newline, or a byte order mark, which are not part of the secret. */
 function fileText(file: string): string {
   try {
-    return some(readFileSync(file, 'utf8').replace(/\r?\n$/, ''))
+    return some(readFileSync(file, 'utf8').trim())
   } catch (error) {
     if (error instanceof UsageError) throw error
     const reason = error instanceof Error ? error.message : error

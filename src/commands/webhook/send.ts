@@ -3,12 +3,12 @@ import { DELIVERY_HEADERS, SIGNATURE_HEADER, signatureHeader } from '../../api/s
 import type { Context } from '../../context.ts'
 import { NotDelivered } from '../../errors.ts'
 import { printable } from '../../text.ts'
+import type { Secret } from '../../webhooks/current-secret.ts'
 import { eventName } from '../../webhooks/event.ts'
 import { unixSeconds } from '../../webhooks/judge.ts'
 import { post } from '../../webhooks/post.ts'
 import type { HeaderPairs, SentRecord } from '../../webhooks/record.ts'
 import { writeJson } from './print.ts'
-import type { Secret } from './secret.ts'
 
 /**
  * Prints the answer's status, the event's type and id, and the milliseconds it took; under --json

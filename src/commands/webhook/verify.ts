@@ -2,10 +2,11 @@
 // nothing while all is well: scripts verify every delivery with it.
 import { SIGNATURE_HEADER } from '../../api/signature.ts'
 import type { Context } from '../../context.ts'
+import type { Secret } from '../../webhooks/current-secret.ts'
 import { judge, unixSeconds } from '../../webhooks/judge.ts'
 import { readBody } from '../../webhooks/read.ts'
 import { printVerified } from './print.ts'
-import { findSecret, type Secret } from './secret.ts'
+import { findSecret } from './secret.ts'
 import { timesOf } from './times.ts'
 
 /**

@@ -51,6 +51,7 @@ describe('a body that was changed', () => {
     ['line_ends_crlf', { received: PRETTY.replaceAll('\n', '\r\n'), signed: { body: PRETTY } }],
     ['line_ends_lf', { received: PRETTY, signed: { body: PRETTY.replaceAll('\n', '\r\n') } }],
     ['bom_added', { received: `\ufeff${BODY}` }],
+    ['bom_and_newline_added', { received: `\ufeff${BODY}\r\n` }],
     ['bom_lost', { signed: { body: `\ufeff${BODY}` } }],
     ['white_space_added', { received: `  ${BODY} \n` }],
     ['body_base64', { received: Buffer.from(BODY).toString('base64') }],

@@ -104,7 +104,11 @@ describe('a malformed header', () => {
     [`t=2023-11-14,v1=${digest}`, 'a date'],
     [`v1=${digest}`, 'no t'],
     [`t=${T}`, 'no v1'],
-    [`t=soon,v1=${digest}`, 'lacks a time or a digest'],
+    [`t=soon,v1=${digest}`, 'no number of seconds'],
+    [`t=-5,v1=${digest}`, 'no number of seconds'],
+    [`t=${'9'.repeat(16)},v1=${digest}`, 'no number of seconds'],
+    [`t=${T} v1=${digest}`, 'a blank instead of a comma'],
+    [`t=${T},v1=`, 'v1 is empty'],
   ])('%j is told why', async (header, why) => {
     const { message, details } = await faultOf({ header })
     expect(details.reason).toBe('malformed_header')
