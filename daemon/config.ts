@@ -13,6 +13,8 @@ export interface DaemonConfig {
   /** Processes that recognise speech, shared by all transcriptions. */
   workers: number
   model: string
+  /** A program in the place of the model (see speech/engines/command-line.ts). */
+  speechCommand?: string | undefined
   logLevel: string
   /** Ends the daemon after so many minutes without request or work; null never does. */
   idleExitMinutes: number | null

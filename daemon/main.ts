@@ -22,7 +22,7 @@ import { openStore } from './io/store.ts'
 import { openTranscriptFiles } from './io/transcript-files.ts'
 import { createLog } from './log.ts'
 import { VAD_MODEL } from './models/catalogue.ts'
-import { ensureEngine } from './models/engine.ts'
+import { commandEngine, ensureEngine } from './models/engine.ts'
 import { ensureModel, type PullProgress } from './models/pull.ts'
 import { checkYtDlpArguments } from './rules/yt-dlp-arguments.ts'
 import { watchAbandoned } from './service/abandoned.ts'
@@ -79,9 +79,13 @@ export async function start(config: DaemonConfig, hooks: StartHooks): Promise<vo
 }
 
 /** A daemon on its own pulls what it lacks before its first transcription. */
-async function resolveModel({ model, cacheDir }: DaemonConfig, log: Logger): Promise<SpeechConfig> {
+async function resolveModel(config: DaemonConfig, log: Logger): Promise<SpeechConfig> {
+  const { model, speechCommand, cacheDir } = config
   const onProgress = logEveryTenth(log)
-  const engine = await ensureEngine(model, { cacheDir, onProgress })
+  const engine =
+    speechCommand === undefined
+      ? await ensureEngine(model, { cacheDir, onProgress })
+      : commandEngine(speechCommand)
   const vad = await ensureModel(VAD_MODEL, { cacheDir, onProgress })
   return { engine, vadModelPath: vad.files.model ?? '' }
 }
@@ -99,6 +103,7 @@ async function openParts(config: DaemonConfig, store: Parts['store'], log: Logge
   const speech = createSpeech({
     workerPath: config.workerPath ?? ownFile('./speech/worker.js'),
     resolveModel: () => resolveModel(config, log),
+    spoolFolder: join(config.dataDir, 'speech'),
     workers: config.workers,
     log,
   })
@@ -127,7 +132,8 @@ async function listen(
   config: DaemonConfig,
   service: Service,
 ): Promise<{ app: FastifyInstance; file: DaemonFile }> {
-  const { dataDir: data_dir, version, model } = config
+  const { dataDir: data_dir, version, speechCommand } = config
+  const model = speechCommand === undefined ? config.model : commandEngine(speechCommand).model
   const startedAt = systemClock.now()
   const file = {
     ...{ pid: process.pid, base_url: '', version, data_dir },

@@ -3,6 +3,7 @@ import { parseDaemonFlags } from './daemon-flags.ts'
 import type { Folders } from './folders.ts'
 import { type DaemonConfig, loadCatalogue } from './local.ts'
 import { type Flags, settingOf } from './settings.ts'
+import { speechCommand } from './speech-command.ts'
 import { requireInstalled, speechModel } from './speech-models.ts'
 import { splitYtDlpArguments } from './yt-dlp-arguments.ts'
 
@@ -18,7 +19,8 @@ export async function readDaemonConfig(
   const { DEFAULT_MODEL } = await loadCatalogue()
   const config = parseDaemonFlags(flags, folders, DEFAULT_MODEL, env)
   await speechModel('--model', config.model)
-  await requireInstalled(config.model, config.cacheDir)
+  if (config.speechCommand === undefined) await requireInstalled(config.model, config.cacheDir)
+  else await speechCommand('--speech-command', config.speechCommand)
   const further = settingOf('ytDlpArgs', flags, env) ?? ''
   return { ...config, ytDlpArgs: await splitYtDlpArguments('--yt-dlp-args', further) }
 }

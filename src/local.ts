@@ -17,6 +17,9 @@ export const loadInstalledModels = () => import('../daemon/models/installed.ts')
 /** How models without a known checksum are recognised again. */
 export const loadRecordedSums = () => import('../daemon/models/recorded.ts')
 
+/** The setting speech_command: what it may be. */
+export const loadSpeechCommand = () => import('../daemon/speech/engines/command-line.ts')
+
 /** Takes models from a folder. */
 export const loadImportModels = () => import('../daemon/models/import.ts')
 

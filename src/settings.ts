@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { languageTag, oneOf, webAddress, wholeNumber, yesOrNo } from './flag-values.ts'
 import { FORMAT_EXTENSIONS, type Format } from './outputs/names.ts'
+import { speechCommand } from './speech-command.ts'
 import { speechModel } from './speech-models.ts'
 import { ytDlpArguments } from './yt-dlp-arguments.ts'
 
@@ -129,6 +130,13 @@ export const SETTINGS = {
     conf: 'model',
     help: 'speech model (default: that of `scribe models list`)',
     check: speechModel,
+    commands: ['daemon'],
+  },
+  speechCommand: {
+    flag: '--speech-command <command>',
+    conf: 'speech_command',
+    help: 'program that recognises speech in place of a model: whisper-cli:<model file>, or one with the protocol of the README',
+    check: speechCommand,
     commands: ['daemon'],
   },
   modelsMirror: {

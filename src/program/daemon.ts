@@ -9,6 +9,7 @@ const RUN_SETTINGS = [
   'port',
   'workers',
   'model',
+  'speechCommand',
   'logLevel',
   'allowPrivateWebhooks',
   'webhookWaits',

@@ -12,9 +12,16 @@ export async function ensureLocalModel(
   running: string | undefined,
 ): Promise<void> {
   const { io, folders, signal } = context
-  const { DEFAULT_MODEL, findModel } = await loadCatalogue()
-  const model = running ?? (await configuredValue('model', folders.config)) ?? DEFAULT_MODEL
+  const { findModel } = await loadCatalogue()
+  const model = running ?? (await modelToRun(folders.config))
   if (findModel(model) === undefined) return
   const mirror = modelsMirror(context)
   await pullModel(io, { model, cacheDir: folders.cache, verify: false, mirror, signal })
+}
+
+/** A program in the place of a model needs the voice detector all the same. */
+async function modelToRun(configDir: string): Promise<string> {
+  const { DEFAULT_MODEL, VAD_MODEL } = await loadCatalogue()
+  if ((await configuredValue('speechCommand', configDir)) !== undefined) return VAD_MODEL
+  return (await configuredValue('model', configDir)) ?? DEFAULT_MODEL
 }

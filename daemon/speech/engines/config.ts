@@ -1,5 +1,6 @@
 // Which engine a speech process is to load, as plain JSON: it travels from the daemon to the
 // process. The catalogue says the family of a model, the cache folder its files.
+import type { SpeechCommand } from './command-line.ts'
 
 /** How a model is run; one loader each, see load.ts. */
 export type EngineFamily = 'moonshine' | 'whisper' | 'nemo-transducer' | 'sense-voice'
@@ -15,7 +16,17 @@ export interface ModelEngineConfig {
   files: Readonly<Record<string, string>>
 }
 
-export type EngineConfig = ModelEngineConfig
+/** A program of the user's own. */
+export interface CommandEngineConfig {
+  family: 'command'
+  /** What messages call it. */
+  model: string
+  /** Empty: nobody knows what it can do. */
+  languages: readonly string[]
+  command: SpeechCommand
+}
+
+export type EngineConfig = ModelEngineConfig | CommandEngineConfig
 
 /**
  * The paths of the files that an engine cannot do without.

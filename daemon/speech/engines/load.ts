@@ -9,6 +9,10 @@ import type { Engine } from './engine.ts'
  * @throws Error naming what is missing: a file of the model, or the native library
  */
 export async function loadEngine(config: EngineConfig): Promise<Engine> {
+  if (config.family === 'command') {
+    const { openCommand } = await import('./command.ts')
+    return openCommand(config)
+  }
   if (config.family === 'moonshine') return loadMoonshine(config)
   const { openSherpa } = await import('./sherpa.ts')
   return openSherpa(config)

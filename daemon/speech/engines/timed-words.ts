@@ -98,7 +98,7 @@ function timeOfShare(samples: Float32Array, seconds: number): (share: number) =>
 }
 
 /** Every word begins where the one before ends or later, lasts a moment, and lies in the piece. */
-function inOrder(words: Word[], seconds: number): Word[] {
+export function inOrder(words: Word[], seconds: number): Word[] {
   const shortest = Math.min(SHORTEST_SECONDS, seconds / Math.max(1, words.length))
   let latest = seconds - shortest * words.length
   let before = 0
