@@ -1,7 +1,7 @@
 // Words with times to cues that a person would want to read. Breaking is an optimisation, as for
 // the lines of a paragraph: every cue has a cost (too short, pauses inside, where it ends) and the
-// cheapest sequence wins; greedy filling would leave orphans. Pure and incremental: the last cue
-// stays open until more words, or the end, show where it ends.
+// cheapest sequence wins; greedy filling would leave orphans. No cue holds two speakers. Pure and
+// incremental: the last cue stays open until more words, or the end, show where it ends.
 import type { Segment, Word } from '../../src/api/types.ts'
 import { type Ending, endingOf } from './sentence.ts'
 import { roundMs } from './words.ts'
@@ -58,7 +58,8 @@ function toSegment(words: Word[], language: string | null, limitSeconds: number)
   const spokenEnd = words.at(-1)?.end ?? start
   const end = Math.max(spokenEnd, Math.min(start + MIN_CUE_SECONDS, limitSeconds))
   const text = words.map((word) => word.text).join(' ')
-  return { start, end: roundMs(end), speaker: null, language, text, words }
+  const speaker = words[0]?.speaker ?? null
+  return { start, end: roundMs(end), speaker, language, text, words }
 }
 
 /**
@@ -85,19 +86,20 @@ function breakIntoCues(words: readonly Word[], final: boolean): Word[][] {
 
 /** What it costs, between a word and the next, to break and not to break. */
 interface Joint {
-  pauseSeconds: number
+  /** No cue goes over it. */
+  closed: boolean
   breaking: number
   running: number
 }
 
 function jointAfter(word: Word, next: Word | undefined): Joint {
-  if (next === undefined) return { pauseSeconds: 0, breaking: 0, running: 0 }
+  if (next === undefined) return { closed: false, breaking: 0, running: 0 }
   const pauseSeconds = next.start - word.end
   const ending = endingOf(word.text, next.text)
   const overSentence = ending === 'sentence' ? 7 + 10 * pauseSeconds : 0
   const overPause = 25 * Math.max(0, pauseSeconds - LIGHT_PAUSE_SECONDS)
   return {
-    pauseSeconds,
+    closed: pauseSeconds >= BREAK_SECONDS || next.speaker !== word.speaker,
     breaking: ENDING_COST[ending] * Math.max(0, 1 - pauseSeconds),
     running: overSentence + overPause,
   }
@@ -123,7 +125,7 @@ function cheapestCue(
     if (size.words > 1) {
       const joint = joints[begin]
       running += joint?.running ?? 0
-      if (!fits(size) || (joint?.pauseSeconds ?? 0) >= BREAK_SECONDS) break
+      if (!fits(size) || joint?.closed) break
     }
     const closing = open ? 0 : shortness(size) + (joints[end - 1]?.breaking ?? 0)
     const cost = (costs[begin] ?? 0) + running + fullness(size) + closing

@@ -1,7 +1,7 @@
 // What has been made of a media file so far: cues, how far the work has come, how sure the engine
 // was, which language it heard. Pure.
 import type { Segment, Word } from '../../src/api/types.ts'
-import { createCueBuilder } from './cues.ts'
+import { type CueBuilder, createCueBuilder } from './cues.ts'
 import type { Recognition } from './engines/engine.ts'
 import { createReliability, type KnownModel } from './reliability.ts'
 import { mendSeam } from './seam.ts'
@@ -37,9 +37,11 @@ interface Held {
   pieceEnd: number
 }
 
-/** @param model what the pieces are recognised by */
-export function createDraft(model: KnownModel): Draft {
-  const cues = createCueBuilder()
+/**
+ * @param model what the pieces are recognised by
+ * @param cues takes the words
+ */
+export function createDraft(model: KnownModel, cues: CueBuilder = createCueBuilder()): Draft {
   const reliability = createReliability(model)
   let language: string | null = null
   let held: Held | null = null
