@@ -11,8 +11,8 @@ import { waitUntilFinal } from '../../../src/client/wait.ts'
 import { removeFolders, startDaemon, type TestDaemon } from '../../support/daemon.ts'
 
 const signal = new AbortController().signal
-/** Twelve chunks. */
-const SIZE = 100_000_000
+/** Five chunks. */
+const SIZE = 40_000_000
 
 let daemon: TestDaemon
 let client: Client
