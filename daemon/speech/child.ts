@@ -1,10 +1,10 @@
 // What leads and recognisers have in common as processes: they live and die with the IPC channel,
 // hold nothing worth saving, and leave Ctrl-C and service-manager signals, which reach the whole
 // process group, to the daemon.
-import type { SpeechConfig } from './protocol.ts'
+import type { ChildConfig } from './protocol.ts'
 
 export interface Parent<Command, Event> {
-  config: SpeechConfig
+  config: ChildConfig
   send(event: Event): void
   /** Takes the daemon's commands; call it once. */
   listen(take: (command: Command) => void): void

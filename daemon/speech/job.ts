@@ -12,7 +12,10 @@ import { createProgress } from './progress.ts'
 import { type LeadCommand, type LeadEvent, MAX_PIECE_SECONDS } from './protocol.ts'
 import { requireLanguage } from './reliability.ts'
 import type { Returns } from './returns.ts'
+import { createNamedCueBuilder } from './speakers/named-cues.ts'
+import { openSpeakers } from './speakers/open.ts'
 import type { Speakers } from './speakers/speakers.ts'
+import type { Spool } from './spool.ts'
 import { SAMPLE_RATE } from './timeline.ts'
 import type { VoiceDetector } from './vad.ts'
 
@@ -24,10 +27,9 @@ export interface JobParts {
   /** What the recognisers hold. */
   model: Pick<EngineConfig, 'model' | 'languages'>
   detector: VoiceDetector
+  spool: Spool
   /** Where the words of this job's pieces arrive. */
   returns: Returns
-  /** Of this job; absent when it does not ask who speaks. */
-  speakers?: Speakers
 }
 
 /** @returns the event that ends the job: done, failed or canceled */
@@ -56,16 +58,18 @@ export async function runJob(
 }
 
 async function transcribe(
-  { job, path, language }: TranscribeCommand,
+  command: TranscribeCommand,
   media: MediaFile,
-  { model, detector, returns, speakers }: JobParts,
+  { model, detector, spool, returns }: JobParts,
   send: Send,
   signal: AbortSignal,
 ): Promise<LeadEvent> {
-  const draft = createDraft(model)
+  const { job, path, language, piecesAhead } = command
   const progress = createProgress((processed_seconds) =>
     send({ type: 'progress', job, processed_seconds }),
   )
+  const named = command.diarize ? createNamedCueBuilder() : undefined
+  const draft = createDraft(model, named)
   const duration = mediaSeconds(path, media, progress.alive)
   send({ type: 'media', job, duration_seconds: duration, format: media.format })
 
@@ -77,13 +81,15 @@ async function transcribe(
       }
       progress.at(startSeconds + seconds)
     })
-    send({ type: 'piece', job, index, samples, language })
+    // A slot is free again when the piece that was so many before has come back.
+    const audio = spool.put(index % piecesAhead, samples)
+    send({ type: 'piece', job, index, audio, language })
   }
   let endSeconds = 0
   for await (const found of findPieces(decode(media), detector, MAX_PIECE_SECONDS)) {
     signal.throwIfAborted()
     if ('samples' in found) {
-      await speakers?.feed(found)
+      await speakers?.feed(found, signal)
       await goOut(found)
     } else {
       endSeconds = found.endSeconds

@@ -5,6 +5,7 @@ import { connect } from './child.ts'
 import { runJob, type TranscribeCommand } from './job.ts'
 import type { LeadCommand, LeadEvent } from './protocol.ts'
 import { createReturns, type Returns } from './returns.ts'
+import { openSpool } from './spool.ts'
 import { openVoiceDetector } from './vad.ts'
 
 interface Current {
@@ -16,8 +17,9 @@ interface Current {
 /** Runs until the daemon ends. */
 export async function runLead(configText: string | undefined): Promise<void> {
   const parent = connect<LeadCommand, LeadEvent>(configText)
-  const { engine, vadModelPath } = parent.config
-  const parts = { model: engine, detector: await openVoiceDetector(vadModelPath) }
+  const { engine, vadModelPath, spoolFolder } = parent.config
+  const detector = await openVoiceDetector(vadModelPath)
+  const parts = { model: engine, detector, spool: openSpool(spoolFolder) }
   let current: Current | undefined
   const start = async (command: TranscribeCommand) => {
     const canceler = new AbortController()

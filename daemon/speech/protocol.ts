@@ -1,22 +1,32 @@
-// The messages between the daemon and its speech children (execa IPC, structured clones, so that
-// samples travel as they are). A lead reads one media file, finds the speech in it and writes the
-// transcript; a recogniser turns one piece of speech into words. Neither knows of the other: the
-// daemon hands the leads' pieces to whichever recogniser is free, and the words back.
+// The messages between the daemon and its speech children (execa IPC). A lead reads one media file,
+// finds the speech in it and writes the transcript; a recogniser turns one piece of speech into
+// words. Neither knows of the other: the daemon tells whichever recogniser is free where a piece
+// lies (spool.ts), and hands the words back.
 import type { JobFailureCode, Segment } from '../../src/api/types.ts'
 import type { EngineConfig } from './engines/config.ts'
 import type { Recognition } from './engines/engine.ts'
+import type { SpeakerModelFiles } from './speakers/neural-child.ts'
+import type { SpeakerMethod } from './speakers/open.ts'
+import type { Spooled } from './spool.ts'
 
 /** Pieces are never longer: they would be slower to come out and, with some engines, worse. */
 export const MAX_PIECE_SECONDS = 15
 
+/** Of the processes that the daemon starts; a lead starts `speakers` for itself. */
 export type SpeechRole = 'lead' | 'recognizer'
 
-/** What every speech child is started with: its second argument, as JSON. */
+/** What the speech children work with. */
 export interface SpeechConfig {
   /** Recognisers load it; leads go by its name and languages. */
   engine: EngineConfig
   /** Absolute path. */
   vadModelPath: string
+}
+
+/** What every speech child is started with: its second argument, as JSON. */
+export interface ChildConfig extends SpeechConfig {
+  /** Where the leads keep pieces on their way. */
+  spoolFolder: string
 }
 
 /** From the daemon to a lead, which does one job at a time. */
@@ -29,6 +39,8 @@ export type LeadCommand =
       /** Requested language, `auto` or a BCP 47 primary tag. */
       language: string
       diarize: boolean
+      /** Null where they were not pulled, or are not needed. */
+      speakerModels: SpeakerModelFiles | null
       /** So many pieces may be on their way at once. */
       piecesAhead: number
     }
@@ -37,8 +49,7 @@ export type LeadCommand =
 
 /** A piece of speech to be recognised. */
 export interface PieceToHear {
-  /** 16 kHz mono. */
-  samples: Float32Array
+  audio: Spooled
   /** What is to be expected, `auto` or a BCP 47 primary tag. */
   language: string
 }
@@ -59,6 +70,8 @@ export type LeadEvent =
   | ({ type: 'piece'; job: string; index: number } & PieceToHear)
   | { type: 'progress'; job: string; processed_seconds: number }
   | { type: 'segment'; job: string; segment: Segment }
+  /** How the speakers were told apart; `problem` is why not with the models that are there. */
+  | { type: 'speakers'; job: string; method: SpeakerMethod; problem: string | null }
   | { type: 'done'; job: string; language: string | null; duration_seconds: number }
   | { type: 'canceled'; job: string }
   | { type: 'failed'; job: string; code: JobFailureCode; message: string }

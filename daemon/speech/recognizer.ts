@@ -6,6 +6,7 @@ import { connect } from './child.ts'
 import type { Engine } from './engines/engine.ts'
 import { loadEngine } from './engines/load.ts'
 import type { RecognizerCommand, RecognizerEvent } from './protocol.ts'
+import { readSpooled } from './spool.ts'
 
 type RecognizeCommand = Extract<RecognizerCommand, { type: 'recognize' }>
 
@@ -29,11 +30,11 @@ export async function runRecognizer(configText: string | undefined): Promise<voi
 
 async function answer(
   engine: Engine,
-  { piece, samples, language }: RecognizeCommand,
+  { piece, audio, language }: RecognizeCommand,
   signal: AbortSignal,
 ): Promise<RecognizerEvent> {
   try {
-    const recognition = await engine.recognize(samples, { language, signal })
+    const recognition = await engine.recognize(readSpooled(audio), { language, signal })
     return { type: 'recognized', piece, recognition, rss_bytes: process.memoryUsage.rss() }
   } catch (error) {
     const rss_bytes = process.memoryUsage.rss()

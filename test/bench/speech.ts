@@ -119,6 +119,7 @@ async function coldStartMs(): Promise<number> {
   const speech = createSpeech({
     workerPath: join(process.cwd(), 'dist/daemon/speech/worker.js'),
     resolveModel: async () => ({ engine: model, vadModelPath }),
+    spoolFolder: join(dir, 'spool'),
     workers: 1,
     log: { info() {}, warn() {} },
   })

@@ -2,6 +2,7 @@
 // in for one (see fixtures/workers/stand-in.js).
 
 import { execFileSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { createSpeech, type SpeechOptions } from '../../daemon/io/speech.ts'
@@ -39,6 +40,8 @@ export function standIn(model: string, mark = ''): Partial<SpeechOptions> {
   }
 }
 
+let spools = 0
+
 /** Speech-to-text, and the processes that became ready, in that order. */
 export function openSpeech(options: Partial<SpeechOptions> = {}): {
   speech: Speech
@@ -52,6 +55,7 @@ export function openSpeech(options: Partial<SpeechOptions> = {}): {
   const speech = createSpeech({
     workerPath: WORKER_PATH,
     resolveModel,
+    spoolFolder: join(tmpdir(), `scribe-spool-${process.pid}-${++spools}`),
     workers: 1,
     log: pino({ level: 'info' }, { write }),
     ...options,

@@ -1,8 +1,10 @@
 // The speech children that there are: how each is started, with the model's files at hand, and how
 // all of them end. Which of them are wanted is the business of leads.ts and recognizers.ts.
+import { mkdir, rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { SpeechCrash } from '../../ports.ts'
 import type { SpeechConfig, SpeechRole } from '../../speech/protocol.ts'
+import { spoolPath } from '../../speech/spool.ts'
 import { type SpeechProcess, startProcess } from './process.ts'
 
 export interface ChildrenOptions {
@@ -10,6 +12,8 @@ export interface ChildrenOptions {
   workerPath: string
   /** The model's files; called whenever a child is to be started, may pull them first. */
   resolveModel(): Promise<SpeechConfig>
+  /** A folder for audio on its way between them; made anew with the first child. */
+  spoolFolder: string
   /** A child of which a word is due and that says nothing for so long is killed. */
   silenceSeconds: number
   log: Pick<Logger, 'info' | 'warn'>
@@ -29,16 +33,22 @@ export interface Children {
 }
 
 export function createChildren(options: ChildrenOptions): Children {
-  const { workerPath, silenceSeconds, log } = options
+  const { workerPath, spoolFolder, silenceSeconds, log } = options
   const killers = new Set<() => Promise<void>>()
   let closed = false
+  let spool: Promise<void> | undefined
   return {
     async start<Command extends object, Event>(role: SpeechRole) {
-      const config = await speechConfig(options)
+      spool ??= emptyFolder(spoolFolder)
+      await spool
+      const config = { ...(await speechConfig(options)), spoolFolder }
       if (closed) throw new SpeechCrash('The daemon is closing.')
       const child = startProcess<Command, Event>({ workerPath, role, config, silenceSeconds })
       killers.add(child.kill)
-      child.onEnd(() => killers.delete(child.kill))
+      child.onEnd(() => {
+        killers.delete(child.kill)
+        rm(spoolPath(spoolFolder, child.pid ?? 0), { force: true }).catch(() => {})
+      })
       const { model, rss_bytes } = await child.ready()
       const size = { rss_mb: Math.round(rss_bytes / 1e6) }
       log.info({ child_pid: child.pid, role, model, ...size }, 'speech process ready')
@@ -47,6 +57,7 @@ export function createChildren(options: ChildrenOptions): Children {
     async close() {
       closed = true
       await Promise.all([...killers].map((kill) => kill()))
+      if (spool !== undefined) await rm(spoolFolder, { recursive: true, force: true })
     },
   }
 }
@@ -58,4 +69,10 @@ async function speechConfig({ resolveModel }: ChildrenOptions): Promise<SpeechCo
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new SpeechCrash(`The speech model is not available: ${why}`, { cause })
   }
+}
+
+/** What a daemon that was killed left there is not worth keeping. */
+async function emptyFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true })
+  await mkdir(path, { recursive: true, mode: 0o700 })
 }

@@ -84,10 +84,10 @@ function createHearer(
 ): (piece: PieceEvent) => void {
   const recognize = recognizers.join(AbortSignal.any([stopper.signal, over]))
   let out = 0
-  const hear = async ({ job, index, samples, language }: PieceEvent) => {
+  const hear = async ({ job, index, audio, language }: PieceEvent) => {
     out += 1
     lead.due(false)
-    const recognition = await recognize({ samples, language })
+    const recognition = await recognize({ audio, language })
     if (over.aborted) return
     lead.send({ type: 'recognized', job, index, recognition })
     out -= 1

@@ -19,7 +19,7 @@ type Answer = Exclude<RecognizerEvent, { type: 'ready' }>
 export async function hearPiece(
   child: RecognizerProcess,
   piece: number,
-  { samples, language }: PieceToHear,
+  { audio, language }: PieceToHear,
   answered: (rssBytes: number) => void,
   signal: AbortSignal,
 ): Promise<Recognition> {
@@ -28,7 +28,7 @@ export async function hearPiece(
   try {
     child.due(true)
     const answers = child.events(isAnswer)
-    child.send({ type: 'recognize', piece, samples, language })
+    child.send({ type: 'recognize', piece, audio, language })
     const answer = await lastOf(answers)
     stopper.signal.throwIfAborted()
     if (answer === undefined || !isAnswer(answer)) throw await child.crash()

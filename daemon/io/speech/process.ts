@@ -4,7 +4,7 @@
 import { on } from 'node:events'
 import { execa } from 'execa'
 import { SpeechCrash } from '../../ports.ts'
-import type { Ready, SpeechConfig, SpeechRole } from '../../speech/protocol.ts'
+import type { ChildConfig, Ready, SpeechRole } from '../../speech/protocol.ts'
 
 export interface SpeechProcess<Command, Event> {
   readonly pid: number | undefined
@@ -28,7 +28,7 @@ export interface ProcessOptions {
   /** Absolute path of the built daemon/speech/worker.js. */
   workerPath: string
   role: SpeechRole
-  config: SpeechConfig
+  config: ChildConfig
   /** How long it may say nothing while a word of it is due. */
   silenceSeconds: number
 }

@@ -140,7 +140,7 @@ export function createRecognizers(children: Children, options: RecognizersOption
         new Promise((resolve, reject) => {
           if (signal.aborted) return reject(signal.reason)
           const task = { piece, owner, signal, tries: 0, resolve, reject }
-          owner.put(task, piece.samples.length)
+          owner.put(task, piece.audio.sampleCount)
           staff()
         })
     },

@@ -72,7 +72,7 @@ describe('a job', () => {
       message: expect.stringContaining('SIGKILL'),
     })
     expect((await hear(speech, 'speech.wav')).text).toBe(SPOKEN)
-    expect([pids('lead').length, pids('recognizer').length]).toEqual([2, 1])
+    expect(pids('lead')).toHaveLength(2)
   })
 
   it('whose lead is killed leaves other jobs alone', async () => {
@@ -110,8 +110,8 @@ describe('a job', () => {
       steps.push('one ends')
     }
     await Promise.all([job('first'), job('second'), job('third')])
-    expect(steps.slice(0, 2).sort()).toEqual(['first begins', 'second begins'])
-    expect(steps.slice(2, 4)).toEqual(['one ends', 'third begins'])
+    expect(steps).toHaveLength(6)
+    expect(steps.indexOf('third begins')).toBeGreaterThan(steps.indexOf('one ends'))
   })
 
   it('can be canceled while it waits for its turn', async () => {
@@ -182,10 +182,11 @@ describe('the recognisers', () => {
     })
   })
 
-  it('are killed when they fall silent', async () => {
-    const { speech, pids } = open({ ...standIn('silent'), silenceSeconds: 1.5 })
-    await expect(hear(speech, 'speech.wav')).rejects.toMatchObject({ name: 'SpeechCrash' })
-    expect(pids('recognizer').filter(isRunning)).toEqual([])
+  it('are killed when they fall silent, and the piece is done again', async () => {
+    const options = { ...standIn('dumbstruck', join(folder, 'dumbstruck')), silenceSeconds: 5 }
+    const { speech, pids } = open(options)
+    expect((await hear(speech, 'speech.wav')).segments).toHaveLength(1)
+    expect(pids('recognizer').map(isRunning)).toEqual([false, true])
   })
 
   it.each(['silent', 'deaf'])('are free within a second of a cancelation (%s)', async (model) => {
@@ -220,12 +221,12 @@ describe('the children', () => {
   })
 
   it.each(['lead', 'recognizer'])('do not outlive a daemon that is killed (%s)', async (role) => {
-    const config = JSON.stringify(await resolveModel())
+    const config = JSON.stringify({ ...(await resolveModel()), spoolFolder: folder })
     const daemon = execa('node', ['-e', FORK, WORKER_PATH, role, config], { reject: false })
     const [line] = await once(daemon.stdout, 'data')
     const child = Number(line)
     daemon.kill('SIGKILL')
-    await expect.poll(() => isRunning(child), { timeout: 2000 }).toBe(false)
+    await expect.poll(() => isRunning(child), { timeout: 10_000 }).toBe(false)
   })
 
   it('leave the signals of a terminal to the daemon', async () => {
