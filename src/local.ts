@@ -1,6 +1,7 @@
 // The one door from the command line to the daemon's code: dynamic imports, so that a command
 // loads exactly what it uses and a plain start loads none of it.
 export type { DaemonConfig } from '../daemon/config.ts'
+export type { CatalogueEntry } from '../daemon/models/catalogue-entry.ts'
 export type { PullProgress } from '../daemon/models/pull.ts'
 export type { Probe, Prober } from '../daemon/speech/prober.ts'
 export type { YtDlp } from '../daemon/tools/find.ts'
@@ -10,6 +11,9 @@ export const loadDaemon = () => import('../daemon/main.ts')
 
 /** What models there are; pure data. */
 export const loadCatalogue = () => import('../daemon/models/catalogue.ts')
+
+/** Where the models are that do not come from npm. */
+export const loadWebModels = () => import('../daemon/models/catalogue-web.ts')
 
 /** Models on disk. */
 export const loadInstalledModels = () => import('../daemon/models/installed.ts')

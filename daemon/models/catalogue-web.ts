@@ -10,6 +10,11 @@ export const MODELS_ADDRESS = 'https://huggingface.co'
 
 const VAD = 'silero-vad-v5'
 
+/** Where a file is. @param base MODELS_ADDRESS, or a mirror */
+export function fileAddress({ source }: CatalogueFile, base: string): string {
+  return `${base.replace(/\/+$/, '')}/${source}`
+}
+
 type Sums = readonly [bytes: number, sha256: string]
 
 /** Files of one revision of a repository; without a known sum, its size alone or nothing. */
@@ -68,7 +73,7 @@ export const WEB_MODELS: readonly CatalogueEntry[] = [
     name: 'moonshine-base-en',
     role: 'speech',
     family: 'moonshine',
-    description: 'Moonshine base: English, more accurate than tiny at half its speed, int8',
+    description: 'Moonshine base: English, more accurate than tiny and slower, int8',
     languages: ['en'],
     licence: 'MIT (Useful Sensors, Inc.)',
     version: 'main-1',

@@ -4,6 +4,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Web } from '../tools/web.ts'
 import type { CatalogueEntry } from './catalogue-entry.ts'
+import { fileAddress } from './catalogue-web.ts'
 import { sha256Of } from './installed.ts'
 import { ModelFileError } from './pull-error.ts'
 import { checkRecorded } from './recorded.ts'
@@ -28,9 +29,10 @@ export interface WebPull {
  */
 export async function pullFromWeb(entry: CatalogueEntry, pull: WebPull): Promise<void> {
   let before = 0
-  for (const [key, { source, bytes, sha256 }] of Object.entries(entry.files)) {
+  for (const [key, file] of Object.entries(entry.files)) {
+    const { bytes, sha256 } = file
     const path = join(pull.folder, partName(key))
-    const url = `${pull.base.replace(/\/+$/, '')}/${source}`
+    const url = fileAddress(file, pull.base)
     let size = 0
     const onSize = (now: number) => {
       size = now

@@ -1,7 +1,14 @@
 // `scribe models list`: what there is, what of it is on this machine, and which one is used.
 import { configuredValue } from '../configured.ts'
 import type { Context } from '../context.ts'
-import { loadCatalogue, loadInstalledModels, loadRecordedSums } from '../local.ts'
+import {
+  type CatalogueEntry,
+  loadCatalogue,
+  loadInstalledModels,
+  loadRecordedSums,
+  loadWebModels,
+} from '../local.ts'
+import { modelsMirror } from '../models-mirror.ts'
 import { writeTable } from '../ui/table.ts'
 
 /** How a model's files are proved genuine. */
@@ -9,30 +16,9 @@ type Checksum = 'pinned' | 'recorded on first pull' | 'to be recorded'
 
 const SHOWN_LANGUAGES = 3
 
-export async function listModels({ io, folders }: Context): Promise<void> {
-  const [{ CATALOGUE, DEFAULT_MODEL, downloadBytes }, { installedModel }, recorded] =
-    await Promise.all([loadCatalogue(), loadInstalledModels(), loadRecordedSums()])
-  const active = (await configuredValue('model', folders.config)) ?? DEFAULT_MODEL
-  const checksumOf = async (entry: (typeof CATALOGUE)[number]): Promise<Checksum> => {
-    if (recorded.unpinnedKeys(entry).length === 0) return 'pinned'
-    const sums = await recorded.recordedSums(entry, folders.cache)
-    return Object.keys(sums).length > 0 ? 'recorded on first pull' : 'to be recorded'
-  }
-  const models = await Promise.all(
-    CATALOGUE.map(async (entry) => ({
-      name: entry.name,
-      role: entry.role,
-      default: entry.name === DEFAULT_MODEL,
-      active: entry.name === active,
-      installed: (await installedModel(entry.name, folders.cache)) !== undefined,
-      languages: entry.languages,
-      download_bytes: downloadBytes(entry),
-      licence: entry.licence,
-      checksum: await checksumOf(entry),
-      description: entry.description,
-      files: Object.values(entry.files),
-    })),
-  )
+export async function listModels(context: Context): Promise<void> {
+  const { io } = context
+  const models = await describeAll(context)
   if (io.json) return io.write(`${JSON.stringify({ object: 'list', data: models })}\n`)
   const rows = models.map((model) => [
     model.name,
@@ -46,6 +32,42 @@ export async function listModels({ io, folders }: Context): Promise<void> {
   ])
   const header = ['NAME', 'STATE', 'USE', 'LANGUAGES', 'DOWNLOAD', 'CHECKSUM', 'LICENCE']
   await writeTable(io, [...header, 'DESCRIPTION'], rows)
+}
+
+async function describeAll(context: Context) {
+  const { folders } = context
+  const [{ CATALOGUE, DEFAULT_MODEL, downloadBytes }, { installedModel }, web] = await Promise.all([
+    loadCatalogue(),
+    loadInstalledModels(),
+    loadWebModels(),
+  ])
+  const active = (await configuredValue('model', folders.config)) ?? DEFAULT_MODEL
+  const address = modelsMirror(context) ?? web.MODELS_ADDRESS
+  return Promise.all(
+    CATALOGUE.map(async (entry) => ({
+      name: entry.name,
+      role: entry.role,
+      default: entry.name === DEFAULT_MODEL,
+      active: entry.name === active,
+      installed: (await installedModel(entry.name, folders.cache)) !== undefined,
+      languages: entry.languages,
+      download_bytes: downloadBytes(entry),
+      licence: entry.licence,
+      checksum: await checksumOf(entry, folders.cache),
+      description: entry.description,
+      source: entry.source,
+      files: Object.values(entry.files).map((file) =>
+        entry.source.kind === 'web' ? { ...file, url: web.fileAddress(file, address) } : file,
+      ),
+    })),
+  )
+}
+
+async function checksumOf(entry: CatalogueEntry, cacheDir: string): Promise<Checksum> {
+  const { recordedSums, unpinnedKeys } = await loadRecordedSums()
+  if (unpinnedKeys(entry).length === 0) return 'pinned'
+  const sums = await recordedSums(entry, cacheDir)
+  return Object.keys(sums).length > 0 ? 'recorded on first pull' : 'to be recorded'
 }
 
 function languagesOf(languages: readonly string[]): string {

@@ -16,6 +16,8 @@ export interface TimedToken {
 
 const STEP_SECONDS = 0.01
 const SHORTEST_SECONDS = 0.02
+/** Likeness of speech up to which a moment counts as a pause. */
+const QUIET = 0.3
 /** A token without an end lasts no longer than this, per character, when nothing follows it. */
 const CHARACTER_SECONDS = 0.08
 
@@ -74,26 +76,31 @@ function confidenceOf(tokens: TimedToken[]): number | null {
 export function spreadWords(text: string, samples: Float32Array, seconds: number): Word[] {
   const spans = splitWords(text)
   const total = spans.reduce((sum, { text }) => sum + text.length, 0)
-  const timeAt = timeOfShare(samples, seconds)
+  const clock = speechClock(samples, seconds)
   let before = 0
   const words = spans.map(({ text }: TextSpan) => {
-    const start = timeAt(before / total)
+    const start = clock.after(before / total)
     before += text.length
-    return { start, end: timeAt(before / total), text, confidence: null, speaker: null }
+    return { start, end: clock.until(before / total), text, confidence: null, speaker: null }
   })
   return inOrder(words, seconds)
 }
 
-/** When that share (0 to 1) of the piece's speech has been said. */
-function timeOfShare(samples: Float32Array, seconds: number): (share: number) => number {
-  const speech = speechness(samples)
-  const sums = new Float32Array(speech.length + 1)
+/** When a share (0 to 1) of the piece's speech has been said, and when what follows it begins. */
+function speechClock(samples: Float32Array, seconds: number) {
+  const speech = speechness(samples).map((likeness) => Math.max(0, likeness - QUIET))
+  const sums = new Float64Array(speech.length + 1)
   for (const [i, value] of speech.entries()) sums[i + 1] = (sums[i] ?? 0) + value
   const whole = sums.at(-1) ?? 0
-  return (share) => {
-    if (whole === 0) return share * seconds
-    const step = sums.findIndex((sum) => sum >= share * whole)
-    return Math.max(0, step) * STEP_SECONDS
+  const stepWhere = (reached: (sum: number) => boolean) => {
+    const step = sums.findIndex(reached)
+    return step < 0 ? speech.length : step
+  }
+  return {
+    until: (share: number) =>
+      whole === 0 ? share * seconds : stepWhere((sum) => sum >= share * whole) * STEP_SECONDS,
+    after: (share: number) =>
+      whole === 0 ? share * seconds : (stepWhere((sum) => sum > share * whole) - 1) * STEP_SECONDS,
   }
 }
 
