@@ -22,7 +22,7 @@ import { openStore } from './io/store.ts'
 import { openTranscriptFiles } from './io/transcript-files.ts'
 import { createLog } from './log.ts'
 import { VAD_MODEL } from './models/catalogue.ts'
-import { commandEngine, ensureEngine } from './models/engine.ts'
+import { commandEngine, ensureEngine, speakerModelFiles } from './models/engine.ts'
 import { ensureModel, type PullProgress } from './models/pull.ts'
 import { checkYtDlpArguments } from './rules/yt-dlp-arguments.ts'
 import { watchAbandoned } from './service/abandoned.ts'
@@ -103,6 +103,7 @@ async function openParts(config: DaemonConfig, store: Parts['store'], log: Logge
   const speech = createSpeech({
     workerPath: config.workerPath ?? ownFile('./speech/worker.js'),
     resolveModel: () => resolveModel(config, log),
+    resolveSpeakerModels: () => speakerModelFiles(config.cacheDir),
     spoolFolder: join(config.dataDir, 'speech'),
     workers: config.workers,
     log,

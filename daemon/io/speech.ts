@@ -3,6 +3,7 @@
 // processes that hold the model and that all jobs share. So a crash costs one file's attempt or
 // one piece, one file keeps every core busy, and two files take turns piece by piece.
 import { type Speech, SpeechCrash } from '../ports.ts'
+import type { SpeakerModelFiles } from '../speech/speakers/neural-child.ts'
 import { createTurns } from '../turns.ts'
 import { type ChildrenOptions, createChildren } from './speech/children.ts'
 import { runJob } from './speech/job.ts'
@@ -10,7 +11,11 @@ import { createLeads } from './speech/leads.ts'
 import { createRecognizers, type RecognizersOptions } from './speech/recognizers.ts'
 
 export type SpeechOptions = Omit<ChildrenOptions, 'silenceSeconds'> &
-  RecognizersOptions & { silenceSeconds?: number }
+  RecognizersOptions & {
+    /** The models that tell speakers apart, null when they were not pulled. */
+    resolveSpeakerModels?(): Promise<SpeakerModelFiles | null>
+    silenceSeconds?: number
+  }
 
 const SILENCE_SECONDS = 120
 /** Of one job and more than there are recognisers, so that none waits for the lead. */
@@ -23,7 +28,7 @@ export function jobsAtOnce(workers: number): number {
 
 /** Starts nothing before the first job. */
 export function createSpeech(options: SpeechOptions): Speech {
-  const { workers, log } = options
+  const { workers, log, resolveSpeakerModels = async () => null } = options
   const children = createChildren({ silenceSeconds: SILENCE_SECONDS, ...options })
   const leads = createLeads(children)
   const recognizers = createRecognizers(children, options)
@@ -36,9 +41,11 @@ export function createSpeech(options: SpeechOptions): Speech {
       const giveBack = await turns.take(either)
       try {
         recognizers.warmUp()
+        const speakerModels = request.diarize ? await resolveSpeakerModels() : null
         const lead = await leads.get(either)
         try {
-          return await runJob({ lead, recognizers, piecesAhead }, request, listener, either)
+          const parts = { lead, recognizers, piecesAhead, speakerModels, log }
+          return await runJob(parts, request, listener, either)
         } catch (error) {
           if (error instanceof SpeechCrash) log.warn({ err: error }, 'speech process lost')
           throw error

@@ -8,13 +8,11 @@ import { mediaSeconds } from './duration.ts'
 import type { EngineConfig } from './engines/config.ts'
 import { type MediaFile, openMediaFile } from './media-file.ts'
 import { findPieces, type Piece } from './pieces.ts'
-import { createProgress } from './progress.ts'
+import { createProgress, type Progress } from './progress.ts'
 import { type LeadCommand, type LeadEvent, MAX_PIECE_SECONDS } from './protocol.ts'
 import { requireLanguage } from './reliability.ts'
 import type { Returns } from './returns.ts'
-import { createNamedCueBuilder } from './speakers/named-cues.ts'
-import { openSpeakers } from './speakers/open.ts'
-import type { Speakers } from './speakers/speakers.ts'
+import { createNaming, type Naming } from './speakers/naming.ts'
 import type { Spool } from './spool.ts'
 import { SAMPLE_RATE } from './timeline.ts'
 import type { VoiceDetector } from './vad.ts'
@@ -30,6 +28,12 @@ export interface JobParts {
   spool: Spool
   /** Where the words of this job's pieces arrive. */
   returns: Returns
+}
+
+interface WritingParts extends JobParts {
+  progress: Progress
+  /** Absent when the job does not ask who speaks. */
+  naming: Naming | null
 }
 
 /** @returns the event that ends the job: done, failed or canceled */
@@ -60,16 +64,30 @@ export async function runJob(
 async function transcribe(
   command: TranscribeCommand,
   media: MediaFile,
-  { model, detector, spool, returns }: JobParts,
+  parts: JobParts,
   send: Send,
   signal: AbortSignal,
 ): Promise<LeadEvent> {
-  const { job, path, language, piecesAhead } = command
+  const { job } = command
   const progress = createProgress((processed_seconds) =>
     send({ type: 'progress', job, processed_seconds }),
   )
-  const named = command.diarize ? createNamedCueBuilder() : undefined
-  const draft = createDraft(model, named)
+  const naming = command.diarize ? createNaming(command, send, progress.alive) : null
+  try {
+    return await write(command, media, { ...parts, progress, naming }, send, signal)
+  } finally {
+    naming?.close()
+  }
+}
+
+async function write(
+  { job, path, language, piecesAhead }: TranscribeCommand,
+  media: MediaFile,
+  { model, detector, spool, returns, progress, naming }: WritingParts,
+  send: Send,
+  signal: AbortSignal,
+): Promise<LeadEvent> {
+  const draft = createDraft(model, naming?.cues)
   const duration = mediaSeconds(path, media, progress.alive)
   send({ type: 'media', job, duration_seconds: duration, format: media.format })
 
@@ -89,7 +107,7 @@ async function transcribe(
   for await (const found of findPieces(decode(media), detector, MAX_PIECE_SECONDS)) {
     signal.throwIfAborted()
     if ('samples' in found) {
-      await speakers?.feed(found, signal)
+      await naming?.hear(found, signal)
       await goOut(found)
     } else {
       endSeconds = found.endSeconds
@@ -97,7 +115,7 @@ async function transcribe(
     }
   }
   await returns.settled()
-  await speakers?.finish(signal)
+  await naming?.settle(signal)
   for (const segment of draft.finish(endSeconds)) send({ type: 'segment', job, segment })
   return { type: 'done', job, language: draft.language, duration_seconds: endSeconds }
 }

@@ -1,9 +1,11 @@
 // One job as the daemon sees it: a lead reads the file, its pieces go to the recognisers and the
 // words back to it, the listener hears what it tells. A job that is to stop early, because it was
 // canceled, refused or lost a piece, takes its pieces out of the queue at once.
+import type { Logger } from 'pino'
 import { JobError } from '../../../src/api/errors.ts'
 import type { SpeechListener, SpeechRequest, SpeechResult } from '../../ports.ts'
 import type { LeadCommand, LeadEvent } from '../../speech/protocol.ts'
+import type { SpeakerModelFiles } from '../../speech/speakers/neural-child.ts'
 import type { Lead } from './leads.ts'
 import type { Recognizers } from './recognizers.ts'
 import { createStopper, type Stopper } from './stopper.ts'
@@ -17,11 +19,13 @@ export interface JobParts {
   recognizers: Recognizers
   /** Pieces that may be on their way at once. */
   piecesAhead: number
+  speakerModels: SpeakerModelFiles | null
+  log: Pick<Logger, 'info' | 'warn'>
 }
 
 /** As the port's `transcribe`. */
 export async function runJob(
-  { lead, recognizers, piecesAhead }: JobParts,
+  { lead, recognizers, piecesAhead, speakerModels, log }: JobParts,
   request: SpeechRequest,
   listener: SpeechListener,
   signal: AbortSignal,
@@ -34,8 +38,8 @@ export async function runJob(
   try {
     lead.due(true)
     const events = lead.events(isFinal)
-    lead.send({ type: 'transcribe', job, path, language, diarize, piecesAhead })
-    const final = await follow(events, hear, listener, stopper)
+    lead.send({ type: 'transcribe', job, path, language, diarize, speakerModels, piecesAhead })
+    const final = await follow(events, hear, listener, stopper, log)
     stopper.signal.throwIfAborted()
     if (final?.type === 'failed') throw new JobError(final.code, final.message)
     if (final?.type !== 'done') throw await lead.crash()
@@ -53,11 +57,13 @@ async function follow(
   hear: (piece: PieceEvent) => void,
   listener: SpeechListener,
   stopper: Stopper,
+  log: JobParts['log'],
 ): Promise<FinalEvent | null> {
   for await (const event of events) {
     if (isFinal(event)) return event
     if (stopper.signal.aborted) continue
     if (event.type === 'piece') hear(event)
+    else if (event.type === 'speakers') tellMethod(event, log)
     else await tell(listener, event).catch(stopper.stop)
   }
   return null
@@ -73,6 +79,17 @@ async function tell(listener: SpeechListener, event: LeadEvent): Promise<void> {
   }
   if (event.type === 'progress') listener.progress(event.processed_seconds)
   if (event.type === 'segment') listener.segment(event.segment)
+}
+
+function tellMethod(
+  { job, method, problem }: Extract<LeadEvent, { type: 'speakers' }>,
+  log: JobParts['log'],
+): void {
+  if (problem !== null) {
+    log.warn({ job, problem }, 'the speaker models could not be used')
+  }
+  const limits = method === 'classical' ? ', dependable on turns of 3 s and more' : ''
+  log.info({ job, method }, `speakers told apart by the ${method} method${limits}`)
 }
 
 /** A lead whose pieces are out may be waiting for them; otherwise a word of it is due. */
