@@ -18,6 +18,7 @@ export const DAEMON_SETTINGS = [
   'host',
   'port',
   'workers',
+  'workerMemory',
   'model',
   'speechCommand',
   'logLevel',
@@ -49,6 +50,7 @@ export function parseDaemonFlags(
     dataDir: folders.data,
     cacheDir: folders.cache,
     workers: SETTINGS.workers.check('--workers', text('workers') ?? ''),
+    workerMemoryMegabytes: megabytes('--worker-memory', text('workerMemory')),
     model: text('model') ?? defaultModel,
     speechCommand: text('speechCommand'),
     logLevel: SETTINGS.logLevel.check('--log-level', text('logLevel') ?? ''),
@@ -63,6 +65,10 @@ export function parseDaemonFlags(
 export function ytDlpProgram(flags: Flags, env: NodeJS.ProcessEnv): string | null {
   const program = settingOf('ytDlp', flags, env)
   return program === undefined ? null : programPath(program)
+}
+
+function megabytes(flag: string, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : SETTINGS.workerMemory.check(flag, text)
 }
 
 function minutes(flag: string, text: string | undefined): number | null {

@@ -33,6 +33,7 @@ export type ConfigValue = string | number | boolean
 /** One process a core saturates the machine; each further one costs 300 MB of memory. */
 const DEFAULT_WORKERS = Math.min(2, availableParallelism())
 const MAX_WORKERS = Math.max(16, availableParallelism())
+const MAX_WORKER_MEGABYTES = 1_000_000
 const MAX_CONCURRENCY = 32
 const MAX_RETRIES = 1000
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -121,8 +122,15 @@ export const SETTINGS = {
     flag: '--workers <number>',
     conf: 'workers',
     fallback: String(DEFAULT_WORKERS),
-    help: 'transcriptions that run at once',
+    help: 'processes that recognise speech, shared by all transcriptions',
     check: (name, text) => wholeNumber(name, text, 1, MAX_WORKERS),
+    commands: ['daemon'],
+  },
+  workerMemory: {
+    flag: '--worker-memory <MB>',
+    conf: 'worker_memory',
+    help: 'a worker that holds more memory is replaced (default: by the model)',
+    check: (name, text) => wholeNumber(name, text, 1, MAX_WORKER_MEGABYTES),
     commands: ['daemon'],
   },
   model: {

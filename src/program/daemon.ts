@@ -8,6 +8,7 @@ const RUN_SETTINGS = [
   'host',
   'port',
   'workers',
+  'workerMemory',
   'model',
   'speechCommand',
   'logLevel',

@@ -22,11 +22,12 @@ describe('parseDaemonFlags', () => {
   it('takes every flag', () => {
     const flags = {
       ...{ host: '0.0.0.0', port: '0', workers: '3', model: 'other', logLevel: 'debug' },
-      ...{ allowPrivateWebhooks: true, webhookWaits: '1,0.5', idleExit: '10' },
+      ...{ allowPrivateWebhooks: true, webhookWaits: '1,0.5', idleExit: '10', workerMemory: '900' },
     }
     expect(parseDaemonFlags(flags, FOLDERS, 'tiny', {})).toMatchObject({
       ...{ host: '0.0.0.0', port: 0, workers: 3, model: 'other', logLevel: 'debug' },
       ...{ allowPrivateWebhooks: true, webhookWaitsSeconds: [1, 0.5], idleExitMinutes: 10 },
+      workerMemoryMegabytes: 900,
     })
   })
 
@@ -43,6 +44,7 @@ describe('parseDaemonFlags', () => {
     [{ port: '65536' }, '--port'],
     [{ port: '4780x' }, '--port'],
     [{ workers: '0' }, '--workers'],
+    [{ workerMemory: 'much' }, '--worker-memory'],
     [{ logLevel: 'loud' }, '--log-level'],
     [{ webhookWaits: '1,,2' }, '--webhook-waits'],
     [{ idleExit: '-1' }, '--idle-exit'],

@@ -14,7 +14,7 @@ export interface RecognizersOptions {
   /** Recognisers at most. */
   workers: number
   /** One that holds more is replaced; absent: what a model of its size may be expected to need. */
-  memoryLimitBytes?: number
+  memoryLimitMegabytes?: number | undefined
   log: ChildrenOptions['log']
 }
 
@@ -50,8 +50,14 @@ interface Recognizer {
   limitBytes: number
 }
 
+/** Never so little that a recogniser would be too large as soon as it has loaded its model. */
+function limitBytes({ memoryLimitMegabytes }: RecognizersOptions, loadedBytes: number): number {
+  if (memoryLimitMegabytes === undefined) return 2 * loadedBytes + WORK_BYTES
+  return Math.max(memoryLimitMegabytes * 1e6, 1.25 * loadedBytes)
+}
+
 export function createRecognizers(children: Children, options: RecognizersOptions): Recognizers {
-  const { workers, memoryLimitBytes, log } = options
+  const { workers, log } = options
   const queue = createFairQueue<Task>()
   const all = new Set<Recognizer>()
   const idle: Recognizer[] = []
@@ -76,8 +82,7 @@ export function createRecognizers(children: Children, options: RecognizersOption
     starting += 1
     try {
       const started = await children.start<RecognizerCommand, RecognizerEvent>('recognizer')
-      const limitBytes = memoryLimitBytes ?? 2 * started.rssBytes + WORK_BYTES
-      const recognizer = { ...started, limitBytes }
+      const recognizer = { ...started, limitBytes: limitBytes(options, started.rssBytes) }
       all.add(recognizer)
       idle.push(recognizer)
       recognizer.child.onEnd(() => {

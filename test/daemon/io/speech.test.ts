@@ -203,7 +203,7 @@ describe('the recognisers', () => {
   })
 
   it('are replaced between two pieces when they have grown too large', async () => {
-    const grown = open({ ...standIn('growing'), memoryLimitBytes: 250e6 })
+    const grown = open({ ...standIn('growing'), memoryLimitMegabytes: 250 })
     const { segments } = await hear(grown.speech, makeLongMedia(folder, 4))
     const served = new Set(segments.flatMap(({ text }) => text.split(' ')))
     expect(served.size).toBeGreaterThan(1)
