@@ -1,5 +1,6 @@
 // The daemon's own settings: the flags of `scribe daemon run`, and the values that the API
 // leaves open.
+import type { RetryWaits } from './rules/retry-waits.ts'
 
 export interface DaemonConfig {
   /** Of the package; shown by /status. */
@@ -28,6 +29,8 @@ export interface DaemonConfig {
   ytDlp: string | null
   /** Further arguments of yt-dlp (see rules/yt-dlp-arguments.ts). */
   ytDlpArgs: readonly string[]
+  /** Other waits between the attempts at a job than RETRY_WAITS. */
+  retryWaits?: RetryWaits
   /** Another program in the place of the speech children. */
   workerPath?: string
 }

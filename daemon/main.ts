@@ -60,7 +60,7 @@ export async function start(config: DaemonConfig, hooks: StartHooks): Promise<vo
     await sweepOrphans(parts)
     const deliverer = startDeliverer(parts, config.webhookWaitsSeconds)
     closers.push(() => deliverer.close())
-    const runner = await startRunner(parts, jobsAtOnce(config.workers))
+    const runner = await startRunner(parts, jobsAtOnce(config.workers), config.retryWaits)
     closers.push(() => runner.close())
     const stopWatching = watchAbandoned(parts)
     closers.push(async () => stopWatching())

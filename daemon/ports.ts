@@ -2,6 +2,7 @@
 // Each port says what it returns, which errors it throws and who locks.
 import type { Chunk, Segment, Transcript } from '../src/api/types.ts'
 import type { CollectionName, Collections } from './records.ts'
+import type { Trouble } from './rules/retry-waits.ts'
 import type { CaptionTrack, VideoInfo } from './rules/video-info.ts'
 
 /** Reads see committed records only, are synchronous, and return frozen records. */
@@ -116,6 +117,13 @@ export interface VideoFetcher {
 /** Fetching broke off under this attempt; the message is for the user. */
 export class FetchCrash extends Error {
   override readonly name = 'FetchCrash'
+  readonly trouble: Trouble
+
+  constructor(message: string, options: { cause?: unknown; trouble?: Trouble } = {}) {
+    const { cause, trouble = 'passing' } = options
+    super(message, { cause })
+    this.trouble = trouble
+  }
 }
 
 export interface SpeechRequest {

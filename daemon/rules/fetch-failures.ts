@@ -2,15 +2,16 @@
 // reasons into one sentence ("Video unavailable. This content isn't available, try again later"),
 // so the passing and the special ones stand above the general ones.
 import type { JobFailureCode } from '../../src/api/types.ts'
+import type { Trouble } from './retry-waits.ts'
 
 export interface FetchFailure {
   code: JobFailureCode
   message: string
-  /** Whether another attempt within seconds may succeed. */
-  retry: boolean
+  /** What another attempt has to wait for; null when none can help. */
+  retry: Trouble | null
 }
 
-type Row = [pattern: RegExp, code: JobFailureCode, message: string, retry?: 'retry']
+type Row = [pattern: RegExp, code: JobFailureCode, message: string, retry?: Trouble]
 
 const UPLOAD_INSTEAD = 'Upload the file instead.'
 const LATER = 'Try again later.'
@@ -97,15 +98,15 @@ const TABLE: Row[] = [
     /http error 429|too many requests/i,
     'fetch_failed',
     `YouTube answered that this server asks too often (429). ${LATER}`,
-    'retry',
+    'asked_too_often',
   ],
-  [/http error 403/i, 'fetch_failed', `YouTube refused the download (403). ${UPDATE}`, 'retry'],
-  [/http error 5\d\d/i, 'fetch_failed', `YouTube had a fault of its own. ${LATER}`, 'retry'],
+  [/http error 403/i, 'fetch_failed', `YouTube refused the download (403). ${UPDATE}`, 'passing'],
+  [/http error 5\d\d/i, 'fetch_failed', `YouTube had a fault of its own. ${LATER}`, 'passing'],
   [
     /timed? ?out|name or service not known|getaddrinfo|name resolution|no address associated|connection (refused|reset|aborted|broken)|network is unreachable|no route to host|remote end closed|failed to (resolve|establish)|max retries exceeded|proxy|\b_?ssl|certificate|incompleteread|bytes read|content too short|fragment \d+ not found|any data blocks|downloaded file is empty|conflicting range/i,
     'fetch_failed',
     `YouTube could not be reached, or the connection broke. ${NETWORK}`,
-    'retry',
+    'passing',
   ],
   // yt-dlp and YouTube do not understand each other.
   [
@@ -132,10 +133,10 @@ export function failureOf(output: string): FetchFailure {
   const row = TABLE.find(([pattern]) => pattern.test(reason))
   if (row === undefined) {
     const said = reason === '' ? 'gave no reason' : `said: ${reason.slice(0, 300)}`
-    return { code: 'fetch_failed', message: `Fetching failed; yt-dlp ${said}`, retry: true }
+    return { code: 'fetch_failed', message: `Fetching failed; yt-dlp ${said}`, retry: 'passing' }
   }
   const [, code, message, retry] = row
-  return { code, message, retry: retry !== undefined }
+  return { code, message, retry: retry ?? null }
 }
 
 /** The text of the last error line, or of the last line, without yt-dlp's own marks. */

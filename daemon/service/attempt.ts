@@ -5,6 +5,7 @@ import { JobError } from '../../src/api/errors.ts'
 import type { JobFailureCode } from '../../src/api/types.ts'
 import { FetchCrash } from '../ports.ts'
 import type { TranscriptionRecord } from '../records.ts'
+import { ATTEMPTS, retryWaitMs, type Trouble } from '../rules/retry-waits.ts'
 import { videoKey } from '../rules/video-key.ts'
 import { inTurn } from '../turns.ts'
 import { fetchAudio, readVideo } from './fetch.ts'
@@ -15,9 +16,6 @@ import { complete, type Outcome } from './outcome.ts'
 import { findCached } from './video-cache.ts'
 import { commit, now, type Work } from './work.ts'
 
-/** Waits before the second and the third attempt, in ms; after the third the job has failed. */
-export const RETRY_WAITS_MS: readonly number[] = [1000, 5000]
-
 /** Runs one attempt; resolves when its outcome is on disk. */
 export async function attempt(work: Work, id: string): Promise<void> {
   const job = work.store.get('transcriptions', id)
@@ -26,16 +24,28 @@ export async function attempt(work: Work, id: string): Promise<void> {
     await run(work, id, (started) => produceFromUpload(work, started))
     return
   }
-  const attemptVideo = (failure: unknown) =>
-    run(work, id, (started) => {
-      if (failure !== null) throw failure
-      return produceFromVideo(work, started)
-    })
   try {
-    await afterOthers(work.lanes, key, work.stop, attemptVideo)
+    await afterOthers(work.lanes, key, work.stop, (failure) => attemptVideo(work, id, failure))
   } catch (error) {
-    // It was stopped while it waited: its record is as it should be.
     if (error !== work.stop.reason) throw error
+    // It was stopped while it waited: its record is as it should be.
+    if (work.canceled.aborted) await work.fetcher.remove(id)
+  }
+}
+
+/** A job is queued until it is its turn to be read. */
+async function attemptVideo(work: Work, id: string, failure: unknown): Promise<unknown> {
+  if (failure !== null) return run(work, id, () => Promise.reject(failure))
+  const reading = await work.lanes.read.take(work.stop)
+  let isReading = true
+  const hasRead = () => {
+    if (isReading) reading()
+    isReading = false
+  }
+  try {
+    return await run(work, id, (started) => produceFromVideo(work, started, hasRead))
+  } finally {
+    hasRead()
   }
 }
 
@@ -78,13 +88,17 @@ async function produceFromUpload(work: Work, job: TranscriptionRecord): Promise<
   return hear(work, job, work.media.path(name))
 }
 
-async function produceFromVideo(work: Work, job: TranscriptionRecord): Promise<Outcome> {
-  const cached = await findCached(work, job)
-  if (cached !== null) return cached
+/** @param hasRead called when the next job may be read */
+async function produceFromVideo(
+  work: Work,
+  job: TranscriptionRecord,
+  hasRead: () => void,
+): Promise<Outcome> {
   const { lanes, stop } = work
-  const isLastTry = job.attempts > RETRY_WAITS_MS.length
-  const read = await inTurn(lanes.read, stop, () => readVideo(work, job, isLastTry))
+  const isLastTry = job.attempts >= ATTEMPTS
+  const read = (await findCached(work, job)) ?? (await readVideo(work, job, isLastTry))
   if (read !== null) return read
+  hasRead()
   return inTurn(lanes.audio, stop, async () => {
     const path = await inTurn(lanes.download, stop, () => fetchAudio(work, job))
     return hear(work, job, path)
@@ -103,10 +117,10 @@ async function finish(work: Work, job: TranscriptionRecord, outcome: Outcome): P
 /** The attempt ended early: canceled, interrupted by the daemon's end, to be retried, or failed. */
 async function breakOff(work: Work, job: TranscriptionRecord, error: unknown): Promise<void> {
   const { canceled, closing } = work
-  const waitMs = RETRY_WAITS_MS[job.attempts - 1]
+  const waitMs = retryWaitMs(work.retryWaits, troubleOf(error), job.attempts)
   if (closing.aborted && !canceled.aborted) {
     await work.store.tx((tx) => advance(tx, job.id, 'interrupt', { attempts: job.attempts - 1 }))
-  } else if (!(error instanceof JobError) && !canceled.aborted && waitMs !== undefined) {
+  } else if (!(error instanceof JobError) && !canceled.aborted && waitMs !== null) {
     work.log.warn({ err: error, transcription: job.id, attempt: job.attempts }, 'to be retried')
     const not_before = work.clock.now() + waitMs
     // What was fetched stays for the next attempt.
@@ -116,6 +130,10 @@ async function breakOff(work: Work, job: TranscriptionRecord, error: unknown): P
     await work.transcripts.remove(job.id)
     await removeMedia(work, job)
   }
+}
+
+function troubleOf(error: unknown): Trouble {
+  return error instanceof FetchCrash ? error.trouble : 'passing'
 }
 
 async function fail(work: Work, job: TranscriptionRecord, error: unknown): Promise<void> {

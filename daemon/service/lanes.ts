@@ -36,8 +36,8 @@ export function openLanes(jobsAtOnce: number): Lanes {
  * Works when no other job of this key does.
  *
  * @param work gets the failure of the job that was waited for, where it would be this one's too;
- *   resolves, never rejects, with its own failure or null
- * @throws the signal's reason while waiting
+ *   resolves with its own failure or null; rejects only when nothing came of it
+ * @throws the signal's reason while waiting, and what the work rejects with
  */
 export async function afterOthers(
   { working }: Lanes,
@@ -53,7 +53,10 @@ export async function afterOthers(
     }
   }
   const own = work(null).finally(() => working.delete(key))
-  working.set(key, own)
+  working.set(
+    key,
+    own.catch(() => null),
+  )
   await own
 }
 

@@ -3,6 +3,7 @@
 // knows is in the store, so a daemon that was killed goes on where it stopped.
 
 import type { TranscriptionRecord } from '../records.ts'
+import { RETRY_WAITS } from '../rules/retry-waits.ts'
 import { attempt } from './attempt.ts'
 import { openLanes } from './lanes.ts'
 import { advance } from './lifecycle.ts'
@@ -20,7 +21,11 @@ interface Running {
 }
 
 /** Queues again what a killed daemon left under way, then starts working off the queue. */
-export async function startRunner(parts: Parts, jobsAtOnce: number): Promise<Runner> {
+export async function startRunner(
+  parts: Parts,
+  jobsAtOnce: number,
+  retryWaits = RETRY_WAITS,
+): Promise<Runner> {
   const running = new Map<string, Running>()
   const room: Record<Platform, number> = { upload: jobsAtOnce, youtube: VIDEOS_AT_ONCE }
   const lanes = openLanes(jobsAtOnce)
@@ -50,7 +55,7 @@ export async function startRunner(parts: Parts, jobsAtOnce: number): Promise<Run
     const abort = new AbortController()
     const signals = { canceled: abort.signal, closing: closing.signal }
     const stop = AbortSignal.any([abort.signal, closing.signal])
-    const done = attempt({ ...parts, lanes, ...signals, stop }, id)
+    const done = attempt({ ...parts, lanes, retryWaits, ...signals, stop }, id)
       .catch((error) => parts.log.error({ err: error, transcription: id }, 'attempt not recorded'))
       .finally(() => {
         running.delete(id)

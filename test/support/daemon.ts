@@ -75,6 +75,7 @@ export async function startDaemon(config: Partial<DaemonConfig> = {}): Promise<T
         workerPath: fileURLToPath(new URL('../fixtures/workers/scripted.js', import.meta.url)),
         ytDlp: fileURLToPath(new URL('../fixtures/ytdlp/yt-dlp.js', import.meta.url)),
         ytDlpArgs: [],
+        retryWaits: { passing: [0.5, 0.5], asked_too_often: [0.5, 0.5] },
         ...config,
       },
       { signal: ending.signal, onReady },

@@ -109,7 +109,8 @@ function killTree(pid: number): void {
 function meaningOf(errors: string, exitCode: number | undefined): Error {
   const { code, message, retry } = failureOf(errors)
   const cause = new Error(`yt-dlp ended with ${exitCode ?? 'a signal'}: ${errors.trim()}`)
-  return retry ? new FetchCrash(message, { cause }) : new JobError(code, message, { cause })
+  if (retry === null) return new JobError(code, message, { cause })
+  return new FetchCrash(message, { cause, trouble: retry })
 }
 
 function tookTooLong({ limitSeconds }: Run): FetchCrash {

@@ -112,6 +112,24 @@ describe('fetching', () => {
     for (const { id } of hanging) await daemon.request('DELETE', `/transcriptions/${id}`)
   })
 
+  it('leaves those queued whose turn it is not yet; they can be canceled', async () => {
+    const languages = ['de', 'en', 'es', 'fr', 'it', 'pl']
+    const jobs = await Promise.all(languages.map((language) => create('hangsInfo__', { language })))
+    const idsWith = async (wanted: string) => {
+      const now = await Promise.all(jobs.map(({ id }) => daemon.get(id)))
+      return now.filter(({ status }) => status === wanted).map(({ id }) => id)
+    }
+    const cancel = (id = '') => daemon.request('DELETE', `/transcriptions/${id}`)
+    await until(async () => (await idsWith('fetching')).length === 4)
+    const [next, last] = (await idsWith('queued')).sort()
+
+    await cancel(last)
+    await cancel((await idsWith('fetching'))[0])
+    await until(async () => (await idsWith('fetching')).includes(next ?? ''))
+    expect(await idsWith('canceled')).toHaveLength(2)
+    for (const id of await idsWith('fetching')) await cancel(id)
+  })
+
   it('is not done again after speech-to-text broke off', async () => {
     expect(await finish('crashes____')).toMatchObject({ status: 'completed', billed_minutes: 2 })
     expect(await runs()).toEqual({ info: 1, audio: 1 })

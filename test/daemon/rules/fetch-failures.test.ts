@@ -186,7 +186,7 @@ describe('what yt-dlp says', () => {
   it.each(PERMANENT)('means %s, at once, telling of "%s": %s', (code, word, reason) => {
     const failure = failureOf(said(reason))
 
-    expect(failure).toMatchObject({ code, retry: false })
+    expect(failure).toMatchObject({ code, retry: null })
     expect(failure.message).toContain(word)
   })
 
@@ -195,7 +195,8 @@ describe('what yt-dlp says', () => {
     (word, reason) => {
       const failure = failureOf(said(reason))
 
-      expect(failure).toMatchObject({ code: 'fetch_failed', retry: true })
+      const retry = reason.includes('429') ? 'asked_too_often' : 'passing'
+      expect(failure).toMatchObject({ code: 'fetch_failed', retry })
       expect(failure.message).toContain(word)
     },
   )
@@ -224,7 +225,7 @@ describe('what yt-dlp says', () => {
   ])('when it does not run at all means fetch_failed and what to do: %s', (output) => {
     const { code, message, retry } = failureOf(output)
 
-    expect([code, retry]).toEqual(['fetch_failed', false])
+    expect([code, retry]).toEqual(['fetch_failed', null])
     expect(message).toContain('scribe tools pull yt-dlp')
   })
 
