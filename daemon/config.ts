@@ -13,6 +13,8 @@ export interface DaemonConfig {
   cacheDir: string
   /** Processes that recognise speech, shared by all transcriptions. */
   workers: number
+  /** A recogniser that holds more is replaced between two pieces; absent: by its model's size. */
+  workerMemoryMegabytes?: number | undefined
   model: string
   /** A program in the place of the model (see speech/engines/command-line.ts). */
   speechCommand?: string | undefined

@@ -106,6 +106,7 @@ async function openParts(config: DaemonConfig, store: Parts['store'], log: Logge
     resolveSpeakerModels: () => speakerModelFiles(config.cacheDir),
     spoolFolder: join(config.dataDir, 'speech'),
     workers: config.workers,
+    memoryLimitMegabytes: config.workerMemoryMegabytes,
     log,
   })
   return {
