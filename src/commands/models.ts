@@ -1,6 +1,6 @@
 // `scribe models pull|remove|path`: one model, by its name in the catalogue.
 import type { Context } from '../context.ts'
-import { UsageError } from '../errors.ts'
+import { Interrupted, UsageError } from '../errors.ts'
 import { loadCatalogue, loadInstalledModels } from '../local.ts'
 import { modelsMirror } from '../models-mirror.ts'
 import { pullModel } from '../ui/pull.ts'
@@ -11,7 +11,10 @@ export async function pullNamedModel(context: Context, model: string): Promise<v
   const { io, folders, signal } = context
   const mirror = modelsMirror(context)
   const request = { model, cacheDir: folders.cache, verify: true, mirror, signal }
-  const { dir } = await pullModel(io, request)
+  const { dir } = await pullModel(io, request).catch((error: unknown) => {
+    if (!(error instanceof Interrupted)) throw error
+    throw new Interrupted(`\`scribe models pull ${model}\` goes on with it.`)
+  })
   await answer(context, { name: model, path: dir }, `${dir}\n`)
 }
 

@@ -1,0 +1,203 @@
+// `scribe models` and the settings that choose an engine, by the real program.
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { Home, MEDIA } from '../support/cli.ts'
+import { ensureTestModels, modelCacheDir } from '../support/models.ts'
+
+const WHISPER = resolve('test/fixtures/engine/whisper-cli')
+
+interface Listed {
+  name: string
+  installed: boolean
+  active: boolean
+  checksum: string
+  licence: string
+  languages: string[]
+  files: { url?: string }[]
+}
+
+let home: Home
+let cache: string
+
+beforeEach(() => {
+  home = new Home()
+  cache = home.path('cache')
+})
+
+afterEach(() => rmSync(home.folder, { recursive: true, force: true }))
+
+const run = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+  home.run(args, { env: { SCRIBE_CACHE_DIR: cache, ...env } })
+const list = async (env?: NodeJS.ProcessEnv): Promise<Listed[]> =>
+  JSON.parse((await run(['models', 'list', '--json'], env)).stdout).data
+
+describe('models list', () => {
+  it('tells languages, size, licence, checksum and which model is used', async () => {
+    const models = await list({ SCRIBE_CACHE_DIR: modelCacheDir() })
+    const [first] = models
+    expect(first).toMatchObject({ name: 'moonshine-tiny-en', installed: true, active: true })
+    const base = models.find(({ name }) => name === 'whisper-base')
+    expect(base).toMatchObject({ installed: false, active: false, checksum: 'pinned' })
+    expect(base?.languages).toContain('de')
+    expect(base?.licence).toMatch(/MIT/)
+    const { stdout } = await run(['models', 'list'])
+    expect(stdout).toMatch(/^whisper-base\t-\t-\ten,zh,de and 96 more\t161 MB\tpinned\tMIT/m)
+  })
+
+  it('follows the settings: the model in use, and where models come from', async () => {
+    await run(['config', 'set', 'model', 'whisper-base'])
+    await run(['config', 'set', 'models_mirror', 'http://models.test/hub/'])
+    const models = await list()
+    expect(models.filter(({ active }) => active).map(({ name }) => name)).toEqual(['whisper-base'])
+    const urls = models.flatMap(({ files }) => files.flatMap(({ url }) => url ?? []))
+    expect(urls.length).toBeGreaterThan(15)
+    expect(urls.every((url) => url.startsWith('http://models.test/hub/'))).toBe(true)
+  })
+})
+
+describe('models pull', () => {
+  let server: Server
+  let address: string
+  let answer: (path: string, response: ServerResponse) => void
+  const ranges: (string | undefined)[] = []
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      ranges.push(request.headers.range)
+      answer(request.url ?? '', response)
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  /** With the voice detector, which comes from npm, there already. */
+  const pull = (env: NodeJS.ProcessEnv, onStart?: Parameters<Home['run']>[1]) => {
+    const vad = 'models/silero-vad-v5/0.0.31'
+    mkdirSync(join(cache, vad), { recursive: true })
+    for (const name of readdirSync(join(modelCacheDir(), vad)))
+      copyFileSync(join(modelCacheDir(), vad, name), join(cache, vad, name))
+    return home.run(['models', 'pull', 'moonshine-base-en'], {
+      ...onStart,
+      env: { SCRIBE_CACHE_DIR: cache, ...env },
+    })
+  }
+
+  it('from a mirror that lacks the model says so, and what else helps', async () => {
+    answer = (_, response) => response.writeHead(404).end()
+    const { exitCode, stderr } = await pull({ SCRIBE_MODELS_MIRROR: address })
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(/127\.0\.0\.1:\d+ does not have .*scribe models import/)
+  })
+
+  it('of a file that is not the right one keeps nothing', async () => {
+    answer = (_, response) => response.end('an error page that says 200')
+    const { exitCode, stderr } = await pull({ SCRIBE_MODELS_MIRROR: address })
+    expect(exitCode).toBe(1)
+    expect(stderr).toMatch(/damaged or not the genuine file; nothing was kept/)
+    expect((await list())[2]).toMatchObject({ name: 'moonshine-base-en', installed: false })
+  })
+
+  it('that Ctrl-C ends is gone on with by the next one', async () => {
+    let stop = () => {}
+    const [whole, part] = [20_513_063, 1_000_000]
+    answer = (_, response) => {
+      response.writeHead(200, { etag: '"one"', 'content-length': whole })
+      response.write(Buffer.alloc(part), () => setTimeout(() => stop(), 300))
+    }
+    const interrupted = await pull(
+      { SCRIBE_MODELS_MIRROR: address },
+      { onStart: (child) => (stop = () => child.kill('SIGINT')) },
+    )
+    expect(interrupted.exitCode).toBe(130)
+    expect(interrupted.stderr).toMatch(
+      /of 63\.0 MB[^]*Interrupted\. `scribe models pull moonshine-base/,
+    )
+    answer = (_, response) => response.writeHead(403).end()
+    await pull({ SCRIBE_MODELS_MIRROR: address })
+    expect(ranges.at(-1)).toBe(`bytes=${part}-`)
+  })
+
+  it('refuses a mirror that is no address, and a model that there is not', async () => {
+    const mirror = await run(['models', 'pull', 'whisper-tiny', '--models-mirror', 'nonsense'])
+    expect(mirror).toMatchObject({ exitCode: 2 })
+    expect(mirror.stderr).toMatch(/--models-mirror .*takes an http\(s\) address/)
+    const unknown = await run(['models', 'pull', 'whisper-huge'])
+    expect(unknown).toMatchObject({ exitCode: 2 })
+    expect(unknown.stderr).toMatch(/no model "whisper-huge"; there are .*whisper-base/)
+  })
+})
+
+describe('models import', () => {
+  it('takes the default model from a folder, whatever its files are called', async () => {
+    const { files } = await ensureTestModels()
+    const stick = home.path('stick')
+    mkdirSync(stick)
+    for (const [i, key] of ['encoder', 'decoder', 'licence'].entries())
+      copyFileSync(files[key] ?? '', join(stick, `file${i}`))
+    const imported = await run(['models', 'import', stick])
+    const path = join(cache, 'models/moonshine-tiny-en')
+    expect(imported).toMatchObject({ exitCode: 0 })
+    expect(imported.stdout).toMatch(new RegExp(`^moonshine-tiny-en\t${path}/\\S+\n$`))
+    expect(imported.stderr).toMatch(/silero-vad-v5 is needed too/)
+    expect((await list())[0]).toMatchObject({ name: 'moonshine-tiny-en', installed: true })
+  })
+
+  it('says what is missing, on stderr as an envelope with --json', async () => {
+    const stick = home.path('stick')
+    mkdirSync(stick)
+    writeFileSync(join(stick, 'base-tokens.txt'), 'other')
+    const { exitCode, stdout, stderr } = await run(['models', 'import', stick, '--json'])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(JSON.parse(stderr).error.message).toMatch(
+      /whisper-base lacks base-encoder\.int8\.onnx \(29120534 bytes\)/,
+    )
+  })
+
+  it('refuses a folder that is not there, and a model that is not', async () => {
+    expect((await run(['models', 'import', home.path('gone')])).exitCode).toBe(2)
+    const other = await run(['models', 'import', home.folder, '--model', 'whisper-huge'])
+    expect(other.exitCode).toBe(2)
+  })
+})
+
+describe('the daemon', () => {
+  it('with a model that is not installed does not start and says how to install it', async () => {
+    const { exitCode, stdout, stderr } = await run(['daemon', 'run', '--model', 'whisper-base'])
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
+    expect(stderr).toMatch(/whisper-base is not installed; `scribe models pull whisper-base`/)
+  })
+
+  it('with a speech command that cannot be one says why', async () => {
+    for (const command of ['whisper-cli:model.bin', './program {wav}', "a 'b"]) {
+      const { exitCode, stderr } = await run(['daemon', 'run', '--speech-command', command])
+      expect(exitCode).toBe(2)
+      expect(stderr).toMatch(/--speech-command: /)
+    }
+  })
+
+  it('transcribes with whisper-cli when that is set', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'scribe-ggml-'))
+    const model = join(folder, 'ggml-base.bin')
+    writeFileSync(model, '')
+    const env = { SCRIBE_CACHE_DIR: modelCacheDir() }
+    await run(['config', 'set', 'speech_command', `${WHISPER}:${model}`])
+    const done = await run(['transcribe', join(MEDIA, 'speech.mp3'), '--json', '--words'], env)
+    const status = await run(['daemon', 'status', '--json'], env)
+    await run(['daemon', 'stop'], env)
+    rmSync(folder, { recursive: true })
+    const job = JSON.parse(done.stdout)
+    expect(job.language).toBe('fr')
+    expect(job.transcript.segments[0]).toMatchObject({ text: 'Bonjour à tous.', language: 'fr' })
+    expect(job.transcript.segments[0].words[0]).toMatchObject({ text: 'Bonjour', confidence: 0.45 })
+    expect(JSON.parse(status.stdout).model).toBe('command:whisper-cli')
+  })
+})
