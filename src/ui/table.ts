@@ -69,8 +69,9 @@ export function tableLine(
 /**
  * How wide each column may be so that a row fits.
  *
- * The widest column gives way first, down to a few words; then columns are left out; then the
- * others give way, the first one, which names the row, only when they cannot give more.
+ * The widest column gives way first, or the last one where some may be left out, down to a few
+ * words; then columns are left out, as half a date says nothing; then the others give way, the first
+ * one, which names the row, only when they cannot give more.
  *
  * @param columns of the terminal; 0 or undefined where it has no size, which limits nothing
  * @param optional columns that may be left out, in this order; their width is 0 then
@@ -84,7 +85,8 @@ export function columnWidths(
     rows.reduce((most, row) => Math.max(most, widthOf(row[column] ?? '')), 0),
   )
   if (!columns) return widths
-  const text = widths.indexOf(Math.max(...widths.slice(1)), 1)
+  const widest = widths.indexOf(Math.max(...widths.slice(1)), 1)
+  const text = optional.length > 0 ? widths.length - 1 : widest
   shrink(widths, columns, [text], SMALLEST_TEXT)
   for (const column of optional) {
     if (excess(widths, columns) > 0) widths[column] = 0

@@ -1,4 +1,4 @@
-// Chunk numbers for people: `0-3, 7` says more than a list of five numbers.
+// Chunk numbers for people: `#0-3, #7` says more than a list of five numbers, and is no count.
 
 /** @param indexes whole numbers, in any order */
 export function rangesOf(indexes: number[]): string {
@@ -9,6 +9,6 @@ export function rangesOf(indexes: number[]): string {
     else ranges.push({ first: index, last: index })
   }
   return ranges
-    .map(({ first, last }) => (first === last ? String(first) : `${first}-${last}`))
+    .map(({ first, last }) => (first === last ? `#${first}` : `#${first}-${last}`))
     .join(', ')
 }

@@ -107,7 +107,7 @@ describe('scribe upload status', () => {
       'status\tawaiting_upload',
       'received\t8.4 of 10.0 MB (83 %)',
       'chunks\t1 of 2',
-      'missing\t1',
+      'missing\t#1',
       `expires\t${upload?.expires_at}`,
       '',
     ])
@@ -145,7 +145,7 @@ describe('scribe upload complete', () => {
     const { id } = await half()
     const { exitCode, stderr } = await run('upload', 'complete', id)
     expect(exitCode).toBe(9)
-    expect(stderr).toContain('(upload_incomplete)\n  missing chunks: 1\n')
+    expect(stderr).toContain('(upload_incomplete)\n  missing chunks: #1\n')
     const json = await run('upload', 'complete', id, '--json')
     expect(JSON.parse(json.stderr).error).toMatchObject({ missing_chunks: [1] })
   })

@@ -61,6 +61,8 @@ describe('a table on a terminal', () => {
     expect(columnWidths(rows, 80, [2])).toEqual([19, 9, 16, 23])
     expect(columnWidths(rows, 70, [2])).toEqual([19, 9, 16, 20])
     expect(columnWidths(rows, 55, [2])).toEqual([19, 9, 0, 12])
+    const shortName = [['tr_0123456789abcdef', 'completed', '2025-01-01 12:00', 'talk.mp3']]
+    expect(columnWidths(shortName, 50, [2])).toEqual([19, 9, 0, 8])
   })
 
   it('is not cut where the terminal has no size', async () => {
