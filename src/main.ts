@@ -5,8 +5,10 @@ import { EXIT, exitCodeOf } from './exit-codes.ts'
 import { VERSION } from './version.ts'
 
 const ERASE_LINE = '\r\x1b[K'
+/** For what is under way to end by itself after an interruption. */
+const LEAVE_MS = 300
 
-/** Runs one command line; sets the exit code and lets the process end by itself. */
+/** Runs one command line; sets the exit code and lets the process end by itself, if it can. */
 export async function main(process: NodeJS.Process): Promise<void> {
   const args = process.argv.slice(2)
   watchOutputs(process, wantsJson(args))
@@ -22,6 +24,8 @@ export async function main(process: NodeJS.Process): Promise<void> {
   } catch (error) {
     process.exitCode = exitCodeOf(error)
     await report(process, error, wantsJson(args))
+    // Such as a child process that takes its time.
+    if (error instanceof Interrupted) setTimeout(() => process.exit(), LEAVE_MS).unref()
   }
 }
 

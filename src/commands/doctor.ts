@@ -1,5 +1,6 @@
 // `scribe doctor`: looks at everything that scribe needs on this machine, all points at once, and
 // says for each what is wrong and how to mend it. Changes nothing.
+import { once } from 'node:events'
 import type { Context } from '../context.ts'
 import { ytDlpProgram } from '../daemon-flags.ts'
 import { type CheckResult, fail } from '../doctor/check.ts'
@@ -30,7 +31,7 @@ export async function doctor({ io, folders, flags, env, signal }: Context): Prom
     disk: checkDisk(folders.data),
     clock: checkClock(Date.now()),
   }
-  const points = await Promise.all(
+  const looking = Promise.all(
     Object.entries(checks).map(async ([name, check]): Promise<Point> => {
       try {
         return { name, ...(await check) }
@@ -40,6 +41,10 @@ export async function doctor({ io, folders, flags, env, signal }: Context): Prom
       }
     }),
   )
+  // Not all of them can be stopped; nobody has to wait for them.
+  await Promise.race([looking, once(signal, 'abort')])
+  signal.throwIfAborted()
+  const points = await looking
   const failed = points.some(({ status }) => status === 'fail')
   await io.writePainted(
     io.json

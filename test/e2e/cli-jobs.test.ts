@@ -54,10 +54,10 @@ describe('scribe wait', () => {
 
   it('ends at once with Ctrl-C and says that the work goes on', async () => {
     const id = await active()
-    const { stderr, exitCode } = await run(['wait', id], {
-      onStart: (child) => setTimeout(() => child.kill('SIGINT'), 1500),
+    const { stderr, exitCode } = await run(['wait', id, '--debug'], {
+      onStart: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),
     })
-    expect(stderr).toMatch(/^scribe: Interrupted\. What was not final goes on; /)
+    expect(stderr).toMatch(/^scribe: Interrupted\. What was not final goes on; /m)
     expect(exitCode).toBe(130)
     await run(['cancel', id])
   })

@@ -1,6 +1,7 @@
 // `scribe tools` and what `scribe doctor` says of yt-dlp, with releases on a server of this machine.
+import { existsSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Home } from '../support/cli.ts'
+import { eventually, Home } from '../support/cli.ts'
 import { type Releases, startReleases, versionScript } from '../support/releases.ts'
 
 let home: Home
@@ -113,6 +114,21 @@ describe('scribe doctor on yt-dlp', () => {
       ...{ status: 'warn', message: expect.stringContaining('91 days old') },
       fix: expect.stringContaining('scribe tools pull yt-dlp'),
     })
+  })
+
+  it('ends at once with Ctrl-C, also while a program does not answer', async () => {
+    const [program, begun] = [home.path('silent'), home.path('begun')]
+    writeFileSync(program, `#!/bin/sh\n: >'${begun}'\nexec sleep 60\n`, { mode: 0o755 })
+    const { exitCode, stderr } = await home.run(['doctor'], {
+      env: { SCRIBE_YTDLP: program },
+      onStart: async (child) => {
+        await eventually(async () => existsSync(begun))
+        child.kill('SIGINT')
+      },
+    })
+
+    expect(stderr).toBe('scribe: Interrupted.\n')
+    expect(exitCode).toBe(130)
   })
 
   it('tells of the one that is set, also when it is not there', async () => {
