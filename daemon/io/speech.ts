@@ -3,7 +3,7 @@
 // processes that hold the model and that all jobs share. So a crash costs one file's attempt or
 // one piece, one file keeps every core busy, and two files take turns piece by piece.
 import { type Speech, SpeechCrash } from '../ports.ts'
-import type { SpeakerModelFiles } from '../speech/speakers/neural-child.ts'
+import type { SpeakerModelFiles } from '../speech/speakers/speakers.ts'
 import { createTurns } from '../turns.ts'
 import { type ChildrenOptions, createChildren } from './speech/children.ts'
 import { runJob } from './speech/job.ts'

@@ -5,8 +5,7 @@
 import type { JobFailureCode, Segment } from '../../src/api/types.ts'
 import type { EngineConfig } from './engines/config.ts'
 import type { Recognition } from './engines/engine.ts'
-import type { SpeakerModelFiles } from './speakers/neural-child.ts'
-import type { SpeakerMethod } from './speakers/open.ts'
+import type { SpeakerMethod, SpeakerModelFiles } from './speakers/speakers.ts'
 import type { Spooled } from './spool.ts'
 
 /** Pieces are never longer: they would be slower to come out and, with some engines, worse. */

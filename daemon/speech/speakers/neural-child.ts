@@ -3,12 +3,7 @@
 // at a time; lives and dies with the IPC channel.
 import addon from 'sherpa-onnx-node/addon.js'
 import { SAMPLE_RATE } from '../timeline.ts'
-
-/** Paths of the models, as `scribe models pull speakers` brings them. */
-export interface SpeakerModelFiles {
-  segmentation: string
-  embedding: string
-}
+import type { SpeakerModelFiles } from './speakers.ts'
 
 export interface WindowCommand {
   /** 16 kHz mono. */

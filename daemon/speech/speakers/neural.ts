@@ -4,10 +4,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Piece } from '../pieces.ts'
 import { type LocalVoice, linkVoices } from './link.ts'
-import type { SpeakerModelFiles, WindowAnswer, WindowCommand } from './neural-child.ts'
-import type { Speakers, SpeakerTurn } from './speakers.ts'
+import type { WindowAnswer, WindowCommand } from './neural-child.ts'
+import type { SpeakerModelFiles, Speakers, SpeakerTurn } from './speakers.ts'
 import { createSpeechWindow, type SpeechWindow } from './window.ts'
 
+/** Much more is slow to come out; much less, and a voice is too short to be known again. */
 const WINDOW_SECONDS = 300
 const ALIVE_EVERY_MS = 10_000
 
@@ -17,10 +18,13 @@ export interface NeuralOptions {
   workerPath: string
   /** Called now and then while a window is being worked on. */
   alive(): void
+  /** Speech that is looked at together. */
+  windowSeconds?: number
 }
 
 /** Whatever fails in the child rejects `feed` or `finish`; after that it is of no more use. */
-export function createNeuralSpeakers({ models, workerPath, alive }: NeuralOptions): Speakers {
+export function createNeuralSpeakers(options: NeuralOptions): Speakers {
+  const { models, workerPath, alive, windowSeconds = WINDOW_SECONDS } = options
   const child = fork(workerPath, ['speakers', JSON.stringify(models)], {
     execArgv: [],
     serialization: 'advanced',
@@ -59,7 +63,7 @@ export function createNeuralSpeakers({ models, workerPath, alive }: NeuralOption
   return {
     async feed(piece: Piece, signal) {
       open.add(piece)
-      if (open.seconds >= WINDOW_SECONDS) await handOver(signal)
+      if (open.seconds >= windowSeconds) await handOver(signal)
     },
     async finish(signal) {
       if (open.seconds > 0) await handOver(signal)

@@ -3,9 +3,7 @@
 // media's length), so that it can stand in when the models fail.
 import { createClassicSpeakers } from './classic.ts'
 import { createNeuralSpeakers, type NeuralOptions } from './neural.ts'
-import type { Speakers } from './speakers.ts'
-
-export type SpeakerMethod = 'neural' | 'classical'
+import type { SpeakerMethod, Speakers } from './speakers.ts'
 
 export interface SpeakerOptions extends Omit<NeuralOptions, 'models'> {
   /** Null where they were not pulled. */

@@ -2,6 +2,15 @@
 // the turns when the media is over.
 import type { Piece } from '../pieces.ts'
 
+/** Neural models, or statistics of the sound alone. */
+export type SpeakerMethod = 'neural' | 'classical'
+
+/** Paths of the models, as `scribe models pull speakers` brings them. */
+export interface SpeakerModelFiles {
+  segmentation: string
+  embedding: string
+}
+
 /** Somebody speaks, `start` to `end` in seconds of the media. */
 export interface SpeakerTurn {
   start: number

@@ -109,6 +109,17 @@ describe('cues', () => {
     expect(complete?.text).toBe('The train was late again today.')
   })
 
+  it('hold one speaker only', () => {
+    const [asks, answers] = ['Speaker 1', 'Speaker 2']
+    const words = say('Really? Yes of course it is').map((word, index) => {
+      return { ...word, speaker: index === 0 ? asks : answers }
+    })
+    expect(cuesOf(words).map(({ speaker, text }) => [speaker, text])).toEqual([
+      [asks, 'Really?'],
+      [answers, 'Yes of course it is'],
+    ])
+  })
+
   it('are shown long enough to be read, where the next cue leaves room', () => {
     const [cue] = cuesOf(say('Stop.'))
     expect(cue?.end).toBe(MIN_CUE_SECONDS)
