@@ -78,13 +78,14 @@ function addField(fields: Record<string, unknown>, part: Exclude<Multipart, Mult
 /** A form that says itself that it is too large is refused before a byte of it is read. */
 function refuseByLength(request: FastifyRequest): void {
   const length = Number(request.headers['content-length'] ?? 0)
-  const maxBytes = Math.min(ONE_SHOT_MAX_BYTES, callerOf(request).team.limits.max_file_bytes)
+  const teamBytes = callerOf(request).team.limits.max_file_bytes
+  const maxBytes = Math.min(ONE_SHOT_MAX_BYTES, teamBytes)
   if (length <= maxBytes + FORM_OVERHEAD_BYTES) return
-  throw new ApiError(
-    'media_too_large',
-    `One request takes files up to ${maxBytes} bytes. Send larger ones as a chunked upload.`,
-    { max_bytes: maxBytes },
-  )
+  const message =
+    teamBytes > ONE_SHOT_MAX_BYTES
+      ? `One request takes files up to ${maxBytes} bytes. Send larger ones as a chunked upload.`
+      : `Files may have up to ${maxBytes} bytes.`
+  throw new ApiError('media_too_large', message, { max_bytes: maxBytes })
 }
 
 function fault(field: string, what: string): ApiError {

@@ -154,6 +154,15 @@ describe('limits', () => {
     expect(chunked).toMatchObject({ http: 413, code: 'media_too_large', max_bytes: 5 })
     expect(oneShot).toMatchObject({ http: 413, code: 'media_too_large', max_bytes: 5 })
   })
+
+  it('a form beyond that limit is not told to come in chunks', async () => {
+    const { key } = await daemon.newTeam({ max_file_bytes: 5 })
+    const body = new FormData()
+    body.set('file', new Blob(['x'.repeat(1_000_000)]), 'a.wav')
+    const refused = await errorOf(await daemon.as(key).request('POST', '/transcriptions', { body }))
+
+    expect(refused).toMatchObject({ http: 413, message: 'Files may have up to 5 bytes.' })
+  })
 })
 
 describe('minutes', () => {
