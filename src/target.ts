@@ -9,7 +9,7 @@ import { type Flags, SETTINGS, settingOf } from './settings.ts'
 export interface Target {
   baseUrl: string | null
   apiKey: string | null
-  /** Something the user would not expect: the environment goes before a profile named by flag. */
+  /** Something that the user may not have meant. */
   notice?: string
 }
 
@@ -23,7 +23,9 @@ export async function resolveTarget(
   const given = settingOf('apiKey', flags, env)
   const apiKey = given === undefined ? null : checkedKey(given)
   if (baseUrl !== undefined) {
-    return { baseUrl: checkedBaseUrl(baseUrl), apiKey, ...overruledProfile(flags) }
+    const notice = overruledProfile(flags) ?? unversioned(baseUrl)
+    const target = { baseUrl: checkedBaseUrl(baseUrl), apiKey }
+    return notice === undefined ? target : { ...target, notice }
   }
   const profile = findProfile(readConfig(configDir), settingOf('profile', flags, env))
   if (profile?.base_url === undefined) return { baseUrl: null, apiKey }
@@ -33,9 +35,14 @@ export async function resolveTarget(
   }
 }
 
-function overruledProfile({ profile, baseUrl }: Flags): { notice?: string } {
-  if (typeof profile !== 'string' || typeof baseUrl === 'string') return {}
-  return { notice: `${SETTINGS.baseUrl.env} is set and goes before --profile ${profile}` }
+function overruledProfile({ profile, baseUrl }: Flags): string | undefined {
+  if (typeof profile !== 'string' || typeof baseUrl === 'string') return undefined
+  return `${SETTINGS.baseUrl.env} is set and goes before --profile ${profile}`
+}
+
+function unversioned(baseUrl: string): string | undefined {
+  if (/\/v\d+\/*$/.test(baseUrl)) return undefined
+  return `The base URL ${baseUrl} does not end in /v1, as those of the API do`
 }
 
 /**

@@ -46,6 +46,15 @@ describe('resolveTarget', () => {
     expect(await resolveTarget({}, ENV, folder)).not.toHaveProperty('notice')
   })
 
+  it('tells of a base URL without its version', async () => {
+    const baseUrl = 'https://api.example'
+    const { notice } = await resolveTarget({ baseUrl }, {}, folder)
+    expect(notice).toContain('https://api.example does not end in /v1')
+    expect(await resolveTarget({ baseUrl: `${baseUrl}/v2/` }, {}, folder)).not.toHaveProperty(
+      'notice',
+    )
+  })
+
   it('takes the profile of the flag, else of the variable, else the current one', async () => {
     store('work')
     const env = { SCRIBE_PROFILE: 'home' }
