@@ -25,7 +25,9 @@ export async function runLead(configText: string | undefined): Promise<void> {
     const canceler = new AbortController()
     const returns = createReturns(command.piecesAhead, canceler.signal)
     current = { job: command.job, canceler, returns }
-    parent.send(await runJob(command, { ...parts, returns }, parent.send, canceler.signal))
+    const last = await runJob(command, { ...parts, returns }, parent.send, canceler.signal)
+    parts.spool.clear()
+    parent.send(last)
   }
   parent.listen((command) => {
     if (command.type === 'transcribe') void start(command)

@@ -1,7 +1,7 @@
 // Where the samples of the pieces lie on their way from a lead to a recogniser: in a small file of
 // the lead, used round and round. It never leaves the page cache for long, and the audio does not
 // pass through the daemon, whose event loop answers requests; on IPC, 32 recognisers would fill it.
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_PIECE_SECONDS } from './protocol.ts'
 import { SAMPLE_RATE } from './timeline.ts'
@@ -17,6 +17,8 @@ export interface Spooled {
 export interface Spool {
   /** Writes a piece over what was in this slot before. */
   put(slot: number, samples: Float32Array): Spooled
+  /** The job is over: none of its audio stays on the disk. */
+  clear(): void
 }
 
 const BYTES_PER_SAMPLE = Float32Array.BYTES_PER_ELEMENT
@@ -44,6 +46,7 @@ export function openSpool(folder: string): Spool {
       )
       return { path, startByte, sampleCount: samples.length }
     },
+    clear: () => ftruncateSync(file),
   }
 }
 

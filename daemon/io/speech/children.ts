@@ -40,7 +40,10 @@ export function createChildren(options: ChildrenOptions): Children {
   return {
     async start<Command extends object, Event>(role: SpeechRole) {
       spool ??= emptyFolder(spoolFolder)
-      await spool
+      await spool.catch((error: unknown) => {
+        spool = undefined
+        throw error
+      })
       const config = { ...(await speechConfig(options)), spoolFolder }
       if (closed) throw new SpeechCrash('The daemon is closing.')
       const child = startProcess<Command, Event>({ workerPath, role, config, silenceSeconds })

@@ -1,7 +1,7 @@
 // Speech-to-text in real children: turns, cancelation, and children that die, hang or grow.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { execa } from 'execa'
@@ -212,6 +212,19 @@ describe('the recognisers', () => {
 })
 
 describe('the children', () => {
+  it('leave no audio on the disk after a job, and no file after the last', async () => {
+    const spoolFolder = join(folder, 'spool')
+    const { speech } = open({ ...standIn('quick'), spoolFolder })
+    await hear(speech, 'speech.wav')
+    const files = await readdir(spoolFolder)
+    const sizes = await Promise.all(
+      files.map(async (file) => (await stat(join(spoolFolder, file))).size),
+    )
+    expect(sizes).toEqual([0])
+    await speech.close()
+    expect(existsSync(spoolFolder)).toBe(false)
+  })
+
   it('are all gone when it is closed in the middle of a job', async () => {
     const { speech, pids } = open({ workers: 2 })
     const job = await begin(speech)
