@@ -4,6 +4,7 @@ import type { Media, Segment, Transcript } from '../../src/api/types.ts'
 import type { Transaction } from '../ports.ts'
 import type { TranscriptionRecord } from '../records.ts'
 import { mediaExtension, mimeType } from '../rules/filename.ts'
+import { joinWords } from '../rules/join-words.ts'
 import { isProcessing } from '../rules/state.ts'
 import { advance } from './lifecycle.ts'
 import { charge } from './minutes.ts'
@@ -53,7 +54,7 @@ export function measure(
 export function transcriptOf(segments: Segment[]): Transcript {
   const speakers = new Set<string>()
   for (const { speaker } of segments) if (speaker !== null) speakers.add(speaker)
-  const text = segments.map((segment) => segment.text).join(' ')
+  const text = joinWords(segments.map((segment) => segment.text))
   return { text, speakers: [...speakers], segments }
 }
 

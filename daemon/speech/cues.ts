@@ -3,6 +3,7 @@
 // cheapest sequence wins; greedy filling would leave orphans. No cue holds two speakers. Pure and
 // incremental: the last cue stays open until more words, or the end, show where it ends.
 import type { Segment, Word } from '../../src/api/types.ts'
+import { joinWords } from '../rules/join-words.ts'
 import { type Ending, endingOf } from './sentence.ts'
 import { roundMs } from './words.ts'
 
@@ -57,7 +58,7 @@ function toSegment(words: Word[], language: string | null, limitSeconds: number)
   const start = words[0]?.start ?? 0
   const spokenEnd = words.at(-1)?.end ?? start
   const end = Math.max(spokenEnd, Math.min(start + MIN_CUE_SECONDS, limitSeconds))
-  const text = words.map((word) => word.text).join(' ')
+  const text = joinWords(words.map((word) => word.text))
   const speaker = words[0]?.speaker ?? null
   return { start, end: roundMs(end), speaker, language, text, words }
 }

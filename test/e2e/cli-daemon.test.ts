@@ -184,7 +184,7 @@ describe('scribe doctor and models', () => {
 
   it('lists the models, one a line, and which are there', async () => {
     const { stdout } = await home.run(['models', 'list'])
-    expect(stdout).toMatch(/^moonshine-tiny-en\tinstalled\tdefault\ten\t/m)
+    expect(stdout).toMatch(/^moonshine-tiny-en\tinstalled\tactive,default\ten\t/m)
     const empty = await home.run(['models', 'list'], { env: { SCRIBE_CACHE_DIR: home.path('c') } })
     expect(empty.stdout).toMatch(/^moonshine-tiny-en\t-\t/m)
   })

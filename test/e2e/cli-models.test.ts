@@ -119,7 +119,7 @@ describe('models pull', () => {
     )
     expect(interrupted.exitCode).toBe(130)
     expect(interrupted.stderr).toMatch(
-      /of 63\.0 MB[^]*Interrupted\. `scribe models pull moonshine-base/,
+      /of 63\.0 MB[\s\S]*Interrupted\. `scribe models pull moonshine-base/,
     )
     answer = (_, response) => response.writeHead(403).end()
     await pull({ SCRIBE_MODELS_MIRROR: address })

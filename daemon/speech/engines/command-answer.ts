@@ -1,6 +1,7 @@
 // Reads the answers of a speech program: lines of JSON (see command.ts). They come from outside, so
 // whatever is not of the right kind is refused or put right.
 import type { Word } from '../../../src/api/types.ts'
+import { joinWords } from '../../rules/join-words.ts'
 import { failed } from './command-process.ts'
 import type { Recognition } from './engine.ts'
 import { inOrder, spreadWords } from './timed-words.ts'
@@ -50,7 +51,7 @@ export function createAnswer(samples: Float32Array, asked: string): Answer {
     },
     recognition() {
       const ordered = inOrder(words, samples.length / SAMPLE_RATE)
-      const text = ordered.map((word) => word.text).join(' ')
+      const text = joinWords(ordered.map((word) => word.text))
       return { text, words: ordered, meanLogProbability: null, language }
     },
   }

@@ -1,11 +1,6 @@
 // Where words begin in a text of any language. Most languages put spaces between words; Chinese,
 // Japanese, Thai and a few more do not, and there the system's own word list decides. Pure.
-
-/** Scripts that are written without spaces between words. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const ENDS_UNSPACED = new RegExp(`(${UNSPACED.source}|[、。，！？：；」』）…])$`, 'u')
-const BEGINS_UNSPACED = new RegExp(`^(${UNSPACED.source}|[、。，！？：；「『（…])`, 'u')
+import { UNSPACED } from '../../rules/join-words.ts'
 
 /** A word, punctuation included, and where its text stands: characters `from` to before `to`. */
 export interface TextSpan {
@@ -40,14 +35,4 @@ function splitUnspaced(text: string): TextSpan[] {
     }
   }
   return spans
-}
-
-/** Words in a row as a text: with a space between two, except where their script has none. */
-export function joinWords(words: readonly string[]): string {
-  let text = ''
-  for (const word of words) {
-    const joined = text === '' || (ENDS_UNSPACED.test(text) && BEGINS_UNSPACED.test(word))
-    text += joined ? word : ` ${word}`
-  }
-  return text
 }

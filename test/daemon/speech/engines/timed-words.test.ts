@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { joinWords } from '../../../../daemon/rules/join-words.ts'
 import { parseResult } from '../../../../daemon/speech/engines/sherpa-result.ts'
-import { joinWords, splitWords } from '../../../../daemon/speech/engines/spacing.ts'
+import { splitWords } from '../../../../daemon/speech/engines/spacing.ts'
 import { spreadWords, wordsOfTokens } from '../../../../daemon/speech/engines/timed-words.ts'
 import type { Word } from '../../../../src/api/types.ts'
 
