@@ -6,7 +6,6 @@ import type { JobFailureCode, Segment } from '../../src/api/types.ts'
 import type { EngineConfig } from './engines/config.ts'
 import type { Recognition } from './engines/engine.ts'
 import type { SpeakerMethod, SpeakerModelFiles } from './speakers/speakers.ts'
-import type { Spooled } from './spool.ts'
 
 /** Pieces are never longer: they would be slower to come out and, with some engines, worse. */
 export const MAX_PIECE_SECONDS = 15
@@ -45,6 +44,14 @@ export type LeadCommand =
     }
   | { type: 'recognized'; job: string; index: number; recognition: Recognition }
   | { type: 'cancel'; job: string }
+
+/** Where a piece's 16 kHz mono samples lie, see spool.ts. */
+export interface Spooled {
+  /** Absolute path of the file. */
+  path: string
+  startByte: number
+  sampleCount: number
+}
 
 /** A piece of speech to be recognised. */
 export interface PieceToHear {
