@@ -6,6 +6,7 @@ import { connect } from './child.ts'
 import type { Engine } from './engines/engine.ts'
 import { loadEngine } from './engines/load.ts'
 import type { RecognizerCommand, RecognizerEvent } from './protocol.ts'
+import { recognizeSurely } from './second-try.ts'
 import { readSpooled } from './spool.ts'
 
 type RecognizeCommand = Extract<RecognizerCommand, { type: 'recognize' }>
@@ -34,7 +35,7 @@ async function answer(
   signal: AbortSignal,
 ): Promise<RecognizerEvent> {
   try {
-    const recognition = await engine.recognize(readSpooled(audio), { language, signal })
+    const recognition = await recognizeSurely(engine, readSpooled(audio), { language, signal })
     return { type: 'recognized', piece, recognition, rss_bytes: process.memoryUsage.rss() }
   } catch (error) {
     const rss_bytes = process.memoryUsage.rss()
