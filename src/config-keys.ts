@@ -19,7 +19,7 @@ export type ProfileKey = keyof Profile
 
 export interface KeyState {
   key: string
-  /** As text, a key masked; null when nothing is set. */
+  /** As text, secrets masked; null when nothing is set. */
   value: string | null
   /** The variable, `config`, `profile NAME`, `default`, or null. */
   from: string | null
@@ -84,14 +84,14 @@ function currentState({ env }: Context, config: ConfigFile): KeyState {
 }
 
 function plainState({ env }: Context, config: ConfigFile, name: SettingName): KeyState {
-  const { env: variable, fallback }: Setting = SETTINGS[name]
+  const { env: variable, fallback, shown = String }: Setting = SETTINGS[name]
   const key = confOf(name)
   if (variable !== undefined && env[variable]) {
-    const value = name === 'autostart' ? String(autostartAllowed({}, env)) : env[variable]
+    const value = name === 'autostart' ? String(autostartAllowed({}, env)) : shown(env[variable])
     return { key, value, from: variable }
   }
   const value = config[key]
-  if (value !== undefined) return { key, value: String(value), from: 'config' }
+  if (value !== undefined) return { key, value: shown(String(value)), from: 'config' }
   if (name === 'autostart') return { key, value: 'true', from: 'default' }
   return fallback === undefined ? unset(key) : { key, value: fallback, from: 'default' }
 }

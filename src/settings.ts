@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { languageTag, oneOf, webAddress, wholeNumber, yesOrNo } from './flag-values.ts'
+import { maskedAddress, maskedArguments } from './masked.ts'
 import { FORMAT_EXTENSIONS, type Format } from './outputs/names.ts'
 import { speechCommand } from './speech-command.ts'
 import { speechModel } from './speech-models.ts'
@@ -26,6 +27,8 @@ export interface Setting {
   check?: (name: string, text: string) => ConfigValue | Promise<ConfigValue>
   /** Commands, by their first word, that take the configuration file's value; without it all do. */
   commands?: readonly string[]
+  /** The value without the secrets in it, for showing it. */
+  shown?: (value: string) => string
 }
 
 export type ConfigValue = string | number | boolean
@@ -153,6 +156,7 @@ export const SETTINGS = {
     conf: 'models_mirror',
     help: 'address of a mirror that holds the models that do not come from npm, with the same paths',
     check: webAddress,
+    shown: maskedAddress,
   },
   logLevel: {
     flag: '--log-level <level>',
@@ -186,6 +190,7 @@ export const SETTINGS = {
     help: 'further arguments for yt-dlp, such as "--cookies-from-browser=firefox"',
     check: ytDlpArguments,
     commands: ['daemon'],
+    shown: maskedArguments,
   },
   ytDlpReleases: {
     flag: '--yt-dlp-releases <url>',
@@ -193,6 +198,7 @@ export const SETTINGS = {
     conf: 'yt_dlp_releases',
     help: "folder with the files of yt-dlp's newest release, for a mirror",
     check: webAddress,
+    shown: maskedAddress,
     commands: ['tools'],
   },
   idleExit: { flag: '--idle-exit <minutes>', help: 'leave after so many minutes without work' },

@@ -45,7 +45,7 @@ export class ArgumentRefused extends Error {
 export function readYtDlpArguments(text: string): string[] {
   const words = text.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []
   if (/["']/.test(text.replace(/"[^"]*"|'[^']*'/g, ''))) {
-    throw new ArgumentRefused(`a quote is not closed in: ${text}`)
+    throw new ArgumentRefused('a quote is not closed')
   }
   return checkYtDlpArguments(words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2')))
 }
@@ -64,7 +64,7 @@ export function checkYtDlpArguments(given: readonly string[]): string[] {
     if (ALONE.includes(name) && value === undefined) checked.push(name)
     else if (WITH_VALUE.includes(name)) {
       checked.push(`${name}=${checkedValue(name, value ?? words.shift())}`)
-    } else throw refused(word)
+    } else throw refused(name)
   }
   return checked
 }
@@ -79,8 +79,9 @@ function checkedValue(name: string, value: string | undefined): string {
   return value
 }
 
-function refused(word: string): ArgumentRefused {
+/** Names no value, which may be a secret. */
+function refused(name: string): ArgumentRefused {
   return new ArgumentRefused(
-    `"${word}" is no argument of yt-dlp that may be set. Those for access, network and extraction may, in their long form, such as --cookies-from-browser=firefox, --proxy=<address> or --extractor-args=<values>`,
+    `"${name}" is no argument of yt-dlp that may be set. Those for access, network and extraction may, in their long form, such as --cookies-from-browser=firefox, --proxy=<address> or --extractor-args=<values>`,
   )
 }

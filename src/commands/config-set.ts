@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { profileNames, withCurrent, withProfile } from '../profiles.ts'
 import { masked, readKey } from '../secret-input.ts'
-import { SETTINGS } from '../settings.ts'
+import { type ConfigValue, SETTINGS } from '../settings.ts'
 import { checkedBaseUrl } from '../target.ts'
 import { printable } from '../text.ts'
 
@@ -33,7 +33,7 @@ export async function setConfig(
       ? withCurrent(config, String(checked))
       : { ...config, [key]: checked }
   })
-  const shown = key === 'api_key' ? masked(String(checked)) : checked
+  const shown = key === 'api_key' ? masked(String(checked)) : shownValue(key, checked)
   io.note(`${key} is ${printable(String(shown))}`)
   if (io.json) await io.write(`${JSON.stringify({ key, value: shown })}\n`)
 }
@@ -45,6 +45,11 @@ export async function unsetConfig(context: Context, given: string): Promise<void
   await changeConfig(folders.config, signal, (config) => without(context, config, key))
   io.note(`${key} is not set`)
   if (io.json) await io.write(`${JSON.stringify({ key, value: null })}\n`)
+}
+
+function shownValue(key: string, value: ConfigValue): ConfigValue {
+  const { shown } = settingOfKey(key) ?? {}
+  return shown === undefined ? value : shown(String(value))
 }
 
 async function checkedValue({ io, signal }: Context, key: string, value: string | undefined) {

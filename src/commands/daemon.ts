@@ -18,7 +18,8 @@ export async function start(context: Context, flags: Flags): Promise<void> {
     io.note('The daemon runs already')
     return printStatus(context, running)
   }
-  const work = startDaemon({ folders, env, signal, flags: runFlagsOf(flags) })
+  const further = { folders, env: { ...env, ...secretsOf(flags) }, signal }
+  const work = startDaemon({ ...further, flags: runFlagsOf(flags) })
   await printStatus(context, await showWork(io, 'Starting the local daemon', work))
 }
 
@@ -77,10 +78,17 @@ async function printStatus({ io }: Context, { status }: LocalDaemon): Promise<vo
   await io.write(`${rows.map(([name, value]) => `${name}\t${value}`).join('\n')}\n`)
 }
 
-/** The flags as they were given, for `daemon run`. */
+/** What everybody could read in the list of processes is handed on in the environment. */
+function secretsOf({ ytDlpArgs }: Flags): NodeJS.ProcessEnv {
+  return typeof ytDlpArgs === 'string' ? { [SETTINGS.ytDlpArgs.env]: ytDlpArgs } : {}
+}
+
+/** The other flags as they were given, for `daemon run`. */
 function runFlagsOf(flags: Flags): string[] {
   const valued = DAEMON_SETTINGS.flatMap((name) => {
     const value = flags[name]
+    // An empty variable would leave it to the configuration file.
+    if (name === 'ytDlpArgs' && value !== '') return []
     return typeof value === 'string' ? [`${longFlag(SETTINGS[name].flag)}=${value}`] : []
   })
   const webhooks = flags.allowPrivateWebhooks === true ? [SETTINGS.allowPrivateWebhooks.flag] : []

@@ -1,10 +1,12 @@
 // `scribe tools pull|remove|path`: the one program that scribe can bring, yt-dlp.
 import type { Context } from '../context.ts'
 import { ytDlpProgram } from '../daemon-flags.ts'
-import { UsageError } from '../errors.ts'
+import { Interrupted, UsageError } from '../errors.ts'
 import { loadFindYtDlp, loadPullYtDlp } from '../local.ts'
 import { SETTINGS, settingOf } from '../settings.ts'
 import { showPull } from '../ui/pull.ts'
+
+const AGAIN = 'Nothing was kept; run the same command again.'
 
 /** Always asks for the newest release. */
 export async function pullTool(context: Context, name: string): Promise<void> {
@@ -18,7 +20,9 @@ export async function pullTool(context: Context, name: string): Promise<void> {
       ...{ cacheDir: folders.cache, releases, signal, env },
       onProgress: (bytes) => show({ what: 'yt-dlp', ...bytes }),
     }),
-  )
+  ).catch((error: unknown) => {
+    throw error instanceof Interrupted ? new Interrupted(AGAIN) : error
+  })
   const configured = ytDlpProgram(flags, env)
   if (configured !== null) io.note(`It is not used: the settings name ${configured}`)
   await answer(context, { name, path, version }, `${path}\n`)

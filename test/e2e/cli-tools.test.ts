@@ -74,7 +74,10 @@ describe('scribe tools', () => {
         }),
     })
 
-    expect((await pulling).exitCode).toBe(130)
+    expect(await pulling).toMatchObject({
+      exitCode: 130,
+      stderr: expect.stringContaining('Nothing was kept; run the same command again'),
+    })
     expect(await listed()).toMatchObject({ installed: false })
   })
 
