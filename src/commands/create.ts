@@ -9,7 +9,7 @@ import type { Connection, Context } from '../context.ts'
 import { Interrupted, JobNotCompleted, UsageError } from '../errors.ts'
 import { baseNameOf, type Input } from '../inputs/inputs.ts'
 import { readOneInput } from '../inputs/one-input.ts'
-import { ensureLocalModel } from '../transcribe/local-model.ts'
+import { ensureLocalModel, isHeard } from '../transcribe/local-model.ts'
 import { sendInChunks, type Uploaded } from '../uploads/in-chunks.ts'
 import { sendInOne } from '../uploads/one-shot.ts'
 import { PARALLEL_DEFAULT } from '../uploads/parallel.ts'
@@ -42,7 +42,10 @@ export async function create(
 ): Promise<void> {
   const input = await inputOf(given)
   const send = input.kind === 'url' ? urlSender(given, options) : await fileSender(input, options)
-  const connection = await context.connect((model) => ensureLocalModel(context, model))
+  const needsModel = input.kind === 'file' || isHeard(options)
+  const connection = await context.connect(async (model) => {
+    if (needsModel) await ensureLocalModel(context, model)
+  })
   const { job, delivered } = await send(context, connection)
   const { io } = context
   await io.write(io.json ? `${JSON.stringify(job)}\n` : `${job.id}\n`)

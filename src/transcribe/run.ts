@@ -10,7 +10,7 @@ import { complete } from './complete.ts'
 import { deliverToStdout } from './deliver.ts'
 import { JobSlots, NO_ROOM } from './job-slots.ts'
 import { Lengths } from './lengths.ts'
-import { ensureLocalModel } from './local-model.ts'
+import { ensureLocalModel, isHeard } from './local-model.ts'
 import type { TranscribeOptions } from './options.ts'
 import type { Outcomes } from './outcomes.ts'
 import { type Outcome, runPool } from './pool.ts'
@@ -31,7 +31,10 @@ type Job = Promise<Outcome<Transcription | null>>
 
 export async function runTasks(work: Work): Promise<void> {
   const { context, tasks, options } = work
-  const connection = await context.connect((model) => ensureLocalModel(context, model))
+  const needsModel = isHeard(options) || tasks.some(({ input }) => input.kind !== 'url')
+  const connection = await context.connect(async (model) => {
+    if (needsModel) await ensureLocalModel(context, model)
+  })
   if (tasks.length > 1) connection.client.leave(NO_ROOM)
   const lanes = await lanesFor(connection.client, tasks.length, options.concurrency, context)
   const names = tasks.map(({ input }) => input.given)

@@ -126,11 +126,38 @@ describe('scribe create with a video URL', () => {
   })
 })
 
+describe('a video with captions', () => {
+  it('needs no speech model; one that is to be heard pulls it first', async () => {
+    const other = new Home()
+    try {
+      const cache = other.path('cache')
+      // Nothing can be pulled from there.
+      const npm = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' }
+      const env = { ...npm, SCRIBE_CACHE_DIR: cache, SCRIBE_YTDLP: STAND_IN }
+      const run = (...args: string[]) =>
+        other.run(['transcribe', urlOf('manualEn___'), ...args], { env })
+
+      expect((await run()).stdout).toMatch(/^Good morning/)
+      expect((await run('--source', 'captions')).exitCode).toBe(0)
+      const { exitCode, stderr } = await run('--source', 'stt')
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining('npm registry')])
+    } finally {
+      await other.remove()
+    }
+  })
+})
+
 describe('the daemon', () => {
   it('hands the arguments of --yt-dlp-args on to yt-dlp', () => {
     const notes = readFileSync(join(home.data, 'ytdlp-calls.jsonl'), 'utf8')
 
     expect(notes).toContain('"--proxy=socks5://h:1","--"')
+  })
+
+  it.skipIf(process.platform !== 'linux')('shows them in no list of processes', async () => {
+    const { pid } = JSON.parse(readFileSync(join(home.data, 'daemon.json'), 'utf8'))
+
+    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toContain('socks5')
   })
 
   it.each([
