@@ -1,12 +1,15 @@
 // `scribe models` and the settings that choose an engine, by the real program.
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { requireModel } from '../../daemon/models/catalogue.ts'
+import { sealFolder } from '../../daemon/models/installed.ts'
 import { Home, MEDIA } from '../support/cli.ts'
 import { ensureTestModels, modelCacheDir } from '../support/models.ts'
+import { smallWhisper } from '../support/small-models.ts'
 
 const WHISPER = resolve('test/fixtures/engine/whisper-cli')
 
@@ -30,6 +33,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(home.folder, { recursive: true, force: true }))
 
+/** From the tests' models to those of this home. */
+function copyModel(name: string): void {
+  const path = join('models', name)
+  cpSync(join(modelCacheDir(), path), join(cache, path), { recursive: true })
+}
+
+const mapValues = (files: Record<string, string>, to: (path: string) => string) =>
+  Object.fromEntries(Object.entries(files).map(([key, path]) => [key, to(path)]))
 const run = (args: string[], env: NodeJS.ProcessEnv = {}) =>
   home.run(args, { env: { SCRIBE_CACHE_DIR: cache, ...env } })
 const list = async (env?: NodeJS.ProcessEnv): Promise<Listed[]> =>
@@ -81,10 +92,7 @@ describe('models pull', () => {
 
   /** With the voice detector, which comes from npm, there already. */
   const pull = (env: NodeJS.ProcessEnv, onStart?: Parameters<Home['run']>[1]) => {
-    const vad = 'models/silero-vad-v5/0.0.31'
-    mkdirSync(join(cache, vad), { recursive: true })
-    for (const name of readdirSync(join(modelCacheDir(), vad)))
-      copyFileSync(join(modelCacheDir(), vad, name), join(cache, vad, name))
+    copyModel('silero-vad-v5')
     return home.run(['models', 'pull', 'moonshine-base-en'], {
       ...onStart,
       env: { SCRIBE_CACHE_DIR: cache, ...env },
@@ -182,6 +190,30 @@ describe('the daemon', () => {
       expect(exitCode).toBe(2)
       expect(stderr).toMatch(/--speech-command: /)
     }
+  })
+
+  it('runs the model of the settings, which tells the language or takes the asked one', async () => {
+    const { version } = requireModel('whisper-base')
+    const folder = join(cache, 'models/whisper-base', version)
+    const files = await smallWhisper(folder)
+    await sealFolder(folder, mapValues(files, basename))
+    copyModel('silero-vad-v5')
+    await run(['config', 'set', 'model', 'whisper-base'])
+    const input = join(MEDIA, 'speech.mp3')
+    const heard = await run(['transcribe', input, '--json', '--words'])
+    const asked = await run(['transcribe', input, '--json', '--language', 'en'])
+    const unknown = await run(['transcribe', input, '--language', 'yue'])
+    await run(['daemon', 'stop'])
+    expect(JSON.parse(heard.stdout)).toMatchObject({
+      language: 'de',
+      transcript: {
+        text: 'Guten Tag',
+        segments: [{ words: [{ text: 'Guten' }, { text: 'Tag' }] }],
+      },
+    })
+    expect(JSON.parse(asked.stdout).language).toBe('en')
+    expect(unknown.exitCode).toBe(5)
+    expect(unknown.stderr).toMatch(/unsupported_language .*`scribe models pull sense-voice-small`/s)
   })
 
   it('transcribes with whisper-cli when that is set', async () => {
