@@ -17,7 +17,8 @@ const LEAST_FRAMES = 3 / STEP_SECONDS
 const MOST_VOICES = 10
 const ROUNDS = 2
 
-export function createClassicSpeakers(): Speakers {
+/** @param alive called now and then while it works on the end */
+export function createClassicSpeakers(alive: () => void = () => {}): Speakers {
   const frames = createFrameStore()
   const windows: FrameWindow[] = []
   const found: Cluster[] = []
@@ -40,6 +41,7 @@ export function createClassicSpeakers(): Speakers {
         for (const window of windows) {
           await breathe()
           signal.throwIfAborted()
+          alive()
           path.add(window)
         }
         paths = path.end()

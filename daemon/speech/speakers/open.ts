@@ -15,7 +15,7 @@ export interface SpeakerOptions extends Omit<NeuralOptions, 'models'> {
 }
 
 export function openSpeakers({ models, used, failed, ...options }: SpeakerOptions): Speakers {
-  const classic = createClassicSpeakers()
+  const classic = createClassicSpeakers(options.alive)
   let neural = models === null ? null : createNeuralSpeakers({ models, ...options })
   /** Goes on without the models when they fail; a signal is no failure. */
   async function attempt<T>(work: (speakers: Speakers) => Promise<T>, signal: AbortSignal) {
