@@ -26,7 +26,7 @@ the first failure. What would exceed --max-minutes is not sent and counts as a f
 code 7; inputs of unknown length (video URLs) go one at a time then, and count when they are done.
 
 Interrupted by Ctrl-C, a crash or the network? Run the same command again: it goes on with the
-same upload.
+same uploads and videos, and nothing is charged twice.
 `
 
 const SOURCES: SourceMode[] = ['auto', 'captions', 'stt']
