@@ -68,7 +68,9 @@ export function createNeuralSpeakers(options: NeuralOptions): Speakers {
     async finish(signal) {
       if (open.seconds > 0) await handOver(signal)
       await wait(signal)
-      return turnsOf(windows)
+      const turns = turnsOf(windows)
+      if (turns.length === 0) throw new Error('The speaker models heard nobody.')
+      return turns
     },
     close: () => void child.kill('SIGKILL'),
   }

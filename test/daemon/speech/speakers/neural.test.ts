@@ -1,13 +1,16 @@
 // The loading, the windows and the linking are real; the models are small stand-ins.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNeuralSpeakers } from '../../../../daemon/speech/speakers/neural.ts'
 import { openSpeakers } from '../../../../daemon/speech/speakers/open.ts'
 import type { SpeakerModelFiles } from '../../../../daemon/speech/speakers/speakers.ts'
+import type { Segment } from '../../../../src/api/types.ts'
 import { smallSpeakerModels } from '../../../support/small-speaker-models.ts'
-import { WORKER_PATH } from '../../../support/speech.ts'
+import { TWO_SPEAKERS } from '../../../support/speaker-turns.ts'
+import { openSpeech, WORKER_PATH } from '../../../support/speech.ts'
 
 const RATE = 16_000
 const ada = { sign: 1, hertz: 300 }
@@ -75,6 +78,30 @@ describe('telling speakers apart by models', () => {
     expect(problems).toEqual([
       expect.objectContaining({ message: expect.stringMatching(/failed/) }),
     ])
+  })
+
+  it('is tried by the daemon, which tells in its log what came of it', async () => {
+    const lines: { job?: string; method?: string; problem?: string }[] = []
+    const write = (line: string) => lines.push(JSON.parse(line))
+    const { speech } = openSpeech({
+      resolveSpeakerModels: async () => models,
+      log: pino({ level: 'info' }, { write }),
+    })
+    const heard = new Set<string | null>()
+    const request = { id: 'tr_1', path: resolve(TWO_SPEAKERS), language: 'en', diarize: true }
+    const listener = {
+      media: async () => {},
+      progress() {},
+      segment: ({ speaker }: Segment) => heard.add(speaker),
+    }
+    await speech.transcribe(request, listener, never)
+    await speech.close()
+    const told = lines.filter(({ job }) => job === 'tr_1')
+    expect(told).toEqual([
+      expect.objectContaining({ problem: 'The speaker models heard nobody.' }),
+      expect.objectContaining({ method: 'classical' }),
+    ])
+    expect([...heard]).toEqual(['Speaker 1', 'Speaker 2'])
   })
 
   it('stops at once when the job is canceled', async () => {
