@@ -25,6 +25,8 @@ export interface VideoInfo {
 
 const LIVE = ['is_live', 'is_upcoming', 'post_live']
 const ORIGINAL = '-orig'
+/** A month, which no video has. */
+const LONGEST_SECONDS = 30 * 24 * 3600
 
 /** @param document the parsed output; anything that is no object has no fields */
 export function readVideoInfo(document: unknown): VideoInfo {
@@ -40,7 +42,7 @@ export function readVideoInfo(document: unknown): VideoInfo {
       author: text(info.channel) ?? text(info.uploader),
       author_url: webAddress(info.channel_url) ?? webAddress(info.uploader_url),
       thumbnail_url: webAddress(info.thumbnail),
-      duration_seconds: positive(info.duration),
+      duration_seconds: duration(info.duration),
     },
     isLive: LIVE.includes(text(info.live_status) ?? '') || info.is_live === true,
     language: spokenLanguage(languageTag(text(info.language) ?? ''), tracks),
@@ -105,6 +107,6 @@ function webAddress(value: unknown): string | null {
   return address !== null && /^https?:\/\//.test(address) ? address : null
 }
 
-function positive(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : null
+function duration(value: unknown): number | null {
+  return typeof value === 'number' && value > 0 && value <= LONGEST_SECONDS ? value : null
 }

@@ -1,6 +1,6 @@
 // The three things that yt-dlp is run for. Nothing of the user's configuration is read, nothing is
 // written but into the given folder, and every run has its limits of time and size.
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FetchCrash } from '../../ports.ts'
 import { type CaptionTrack, readVideoInfo, type VideoInfo } from '../../rules/video-info.ts'
@@ -8,7 +8,7 @@ import type { YtDlp } from '../../tools/find.ts'
 import { audioArguments, captionArguments, describeArguments, INFO_FILE } from './arguments.ts'
 import { environmentFor } from './environment.ts'
 import { extraArguments } from './extra.ts'
-import { collect, missing, refuseAbove, tooLarge } from './output.ts'
+import { collect, DOCUMENT_MAX, missing, refuseAbove, tooLarge } from './output.ts'
 import { type Run, runYtDlp } from './run.ts'
 
 export interface FetchSettings {
@@ -53,8 +53,9 @@ export async function fetchCaptions(
 ): Promise<unknown> {
   const run = { folder, limitSeconds: LIMIT_SECONDS.captions, onOutput: () => {} }
   await yt(settings, run, (extra) => captionArguments(kind, key, extra), signal)
-  const name = await findFile(folder, (file) => file === `captions.${key}.json3`)
-  return parse(await readFile(join(folder, name), 'utf8'))
+  const { path, size } = await findFile(folder, (file) => file === `captions.${key}.json3`)
+  if (size > DOCUMENT_MAX) throw new FetchCrash('yt-dlp wrote far too much.')
+  return parse(await readFile(path, 'utf8'))
 }
 
 /** @returns path of the file */
@@ -72,11 +73,11 @@ export async function fetchAudio(
   }
   // Half a file of an earlier attempt may be of another format than the one that is chosen now.
   for (const name of await readdir(folder)) {
-    if (name.startsWith('audio.')) await rm(join(folder, name), { force: true })
+    if (name.startsWith('audio.')) await rm(join(folder, name), { recursive: true, force: true })
   }
   await yt(settings, run, (extra) => audioArguments(audioMaxBytes, extra), signal)
-  const path = join(folder, await findFile(folder, (file) => /^audio\.\w+$/.test(file)))
-  if ((await stat(path)).size > audioMaxBytes) throw tooLarge(audioMaxBytes)
+  const { path, size } = await findFile(folder, (file) => /^audio\.\w+$/.test(file))
+  if (size > audioMaxBytes) throw tooLarge(audioMaxBytes)
   return path
 }
 
@@ -103,8 +104,13 @@ function parse(text: string): unknown {
   }
 }
 
-async function findFile(folder: string, isIt: (name: string) => boolean): Promise<string> {
+/** Links, pipes and the like are none of yt-dlp's own making, and are not read. */
+async function findFile(folder: string, isIt: (name: string) => boolean) {
   const name = (await readdir(folder)).find(isIt)
-  if (name !== undefined) return name
+  if (name !== undefined) {
+    const path = join(folder, name)
+    const stats = await lstat(path)
+    if (stats.isFile()) return { path, size: stats.size }
+  }
   throw new FetchCrash('yt-dlp ended without an error and without a file. Update yt-dlp.')
 }

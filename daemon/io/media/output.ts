@@ -2,8 +2,8 @@
 import { JobError } from '../../../src/api/errors.ts'
 import { FetchCrash } from '../../ports.ts'
 
-/** Descriptions have a megabyte or two, captions of five hours about the same. */
-const DOCUMENT_MAX_CHARACTERS = 64_000_000
+/** Descriptions have a megabyte or two, captions of five hours about the same; in characters. */
+export const DOCUMENT_MAX = 64_000_000
 
 export function collect(): { onOutput(text: string): void; text(): string } {
   const pieces: string[] = []
@@ -11,7 +11,7 @@ export function collect(): { onOutput(text: string): void; text(): string } {
   return {
     onOutput(text) {
       length += text.length
-      if (length > DOCUMENT_MAX_CHARACTERS) throw new FetchCrash('yt-dlp printed far too much.')
+      if (length > DOCUMENT_MAX) throw new FetchCrash('yt-dlp printed far too much.')
       pieces.push(text)
     },
     text: () => pieces.join(''),

@@ -59,6 +59,38 @@ describe('the fetcher', () => {
   })
 
   it.each([
+    ['a link', (name: string) => `fs.symlinkSync('/etc/hostname', '${name}')`],
+    ['a named pipe', (name: string) => `execFileSync('mkfifo', ['${name}'])`],
+    ['a folder', (name: string) => `fs.mkdirSync('${name}')`],
+  ])('reads no file that is %s', async (_what, make) => {
+    const script = `${make('captions.en.json3')}; ${make('audio.webm')}`
+    const fetcher = await fetcherOf(
+      `const { execFileSync } = await import('node:child_process')
+      ${described(script)}`,
+    )
+    await fetcher.info('tr_1', VIDEO, going)
+
+    const captions = fetcher.captions('tr_1', TRACK, going)
+    await expect(captions).rejects.toMatchObject({ name: 'FetchCrash' })
+    await rm(join(fetcher.dir, 'fetched'), { recursive: true })
+    await fetcher.info('tr_2', { ...VIDEO, id: 'other______' }, going)
+    await expect(fetcher.audio('tr_2', going)).rejects.toMatchObject({ name: 'FetchCrash' })
+  })
+
+  it('reads no captions that are far too large', async () => {
+    const fetcher = await fetcherOf(
+      described(
+        "fs.writeFileSync('captions.en.json3', ''); fs.truncateSync('captions.en.json3', 3e9)",
+      ),
+    )
+    await fetcher.info('tr_1', VIDEO, going)
+
+    await expect(fetcher.captions('tr_1', TRACK, going)).rejects.toMatchObject({
+      ...{ name: 'FetchCrash', message: expect.stringContaining('too much') },
+    })
+  })
+
+  it.each([
     ['says that more bytes have come than are allowed', 'bytes=101'],
     ['gives up a file that is too large itself', '[download] File is larger than max-filesize (2)'],
   ])('ends a download that %s', async (_what, line) => {

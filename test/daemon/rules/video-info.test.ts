@@ -55,6 +55,11 @@ describe('the description of a video', () => {
 })
 
 describe('the captions of a video', () => {
+  it('believes in no duration beyond all videos', () => {
+    expect(readVideoInfo({ duration: 1e300 }).media.duration_seconds).toBeNull()
+    expect(readVideoInfo({ duration: 40_000 }).media.duration_seconds).toBe(40_000)
+  })
+
   it('are those of the creator first, then the recognised ones', () => {
     const info = { subtitles: { en: json3() }, automatic_captions: RECOGNISED }
 
