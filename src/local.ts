@@ -13,7 +13,7 @@ export const loadDaemon = () => import('../daemon/main.ts')
 export const loadCatalogue = () => import('../daemon/models/catalogue.ts')
 
 /** Where the models are that do not come from npm. */
-export const loadWebModels = () => import('../daemon/models/catalogue-web.ts')
+export const loadWebModels = () => import('../daemon/models/web-source.ts')
 
 /** Models on disk. */
 export const loadInstalledModels = () => import('../daemon/models/installed.ts')

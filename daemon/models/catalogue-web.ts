@@ -1,72 +1,12 @@
-// The models that are fetched file by file from Hugging Face. Each address holds a revision, so
-// that the bytes behind it stay the same, and each checksum names the public source it was read
-// from: others who had downloaded the file and wrote its size and SHA-256 down. No source, no sum:
-// then the first pull records it.
-import type { CatalogueEntry, CatalogueFile } from './catalogue-entry.ts'
-import { PARAKEET_V3_LANGUAGES, WHISPER_LANGUAGES } from './languages.ts'
-
-/** Where the files are; the setting models_mirror names another place with the same paths. */
-export const MODELS_ADDRESS = 'https://huggingface.co'
+// The models that are fetched file by file from the web. Each checksum names the public source it
+// was read from: others who had downloaded the file and wrote its size and SHA-256 down. Without a
+// source there is no sum, and the first pull records it.
+import type { CatalogueEntry } from './catalogue-entry.ts'
+import { WHISPER_MODELS } from './catalogue-whisper.ts'
+import { PARAKEET_V3_LANGUAGES } from './languages.ts'
+import { webFiles } from './web-source.ts'
 
 const VAD = 'silero-vad-v5'
-
-/** Where a file is. @param base MODELS_ADDRESS, or a mirror */
-export function fileAddress({ source }: CatalogueFile, base: string): string {
-  return `${base.replace(/\/+$/, '')}/${source}`
-}
-
-type Sums = readonly [bytes: number, sha256: string]
-
-/** Files of one revision of a repository; without a known sum, its size alone or nothing. */
-function files(
-  repository: string,
-  revision: string,
-  named: Record<string, readonly [name: string, ...sums: Sums | [bytes: number]]>,
-): Record<string, CatalogueFile> {
-  return Object.fromEntries(
-    Object.entries(named).map(([key, [name, bytes, sha256]]) => [
-      key,
-      {
-        source: `${repository}/resolve/${revision}/${name}`,
-        bytes,
-        ...(sha256 === undefined ? {} : { sha256 }),
-      },
-    ]),
-  )
-}
-
-/** The multilingual vocabulary is the same file in all of Whisper's sizes. */
-const WHISPER_TOKENS: Sums = [
-  816_730,
-  'b34b360dbb493e781e479794586d661700670d65564001f23024971d1f2fa126',
-]
-
-function whisper(
-  name: string,
-  description: string,
-  revision: string,
-  stem: string,
-  encoder: Sums,
-  decoder: Sums,
-  further: readonly string[] = [],
-): CatalogueEntry {
-  return {
-    name,
-    role: 'speech',
-    family: 'whisper',
-    description,
-    languages: [...WHISPER_LANGUAGES, ...further],
-    licence: 'MIT (OpenAI); conversion by sherpa-onnx, Apache-2.0',
-    version: `${revision.slice(0, 8)}-1`,
-    source: { kind: 'web' },
-    files: files(`csukuangfj/sherpa-onnx-whisper-${stem}`, revision, {
-      encoder: [`${stem}-encoder.int8.onnx`, ...encoder],
-      decoder: [`${stem}-decoder.int8.onnx`, ...decoder],
-      tokens: [`${stem}-tokens.txt`, ...WHISPER_TOKENS],
-    }),
-    requires: [VAD],
-  }
-}
 
 export const WEB_MODELS: readonly CatalogueEntry[] = [
   {
@@ -78,50 +18,15 @@ export const WEB_MODELS: readonly CatalogueEntry[] = [
     licence: 'MIT (Useful Sensors, Inc.)',
     version: 'main-1',
     source: { kind: 'web' },
-    // Sizes: github.com/EpicenterHQ/epicenter, MOONSHINE_MODELS. Sums that are public disagree.
-    files: files('UsefulSensors/moonshine', 'main', {
+    // Sizes: MOONSHINE_MODELS of a public TypeScript source, and others. Public sums disagree.
+    files: webFiles('UsefulSensors/moonshine', 'main', {
       encoder: ['onnx/merged/base/quantized/encoder_model.onnx', 20_513_063],
       decoder: ['onnx/merged/base/quantized/decoder_model_merged.onnx', 42_498_870],
     }),
     prepare: 'moonshine-tokens',
     requires: [VAD],
   },
-  // Sums of all sizes: a desktop app's catalogue ("Curated catalog of local voice models", Rust,
-  // id whisper-*) and FreeCut's createAIService agree; exact sizes: the Flutter app with SherpaModel
-  // id `turbo`, and Vox's import script (csukuangfj/sherpa-onnx-whisper-small).
-  whisper(
-    'whisper-tiny',
-    'Whisper tiny: 99 languages, quick and rough, int8',
-    '65176e2deb88badc814a94058666cadccc29b61c',
-    'tiny',
-    [12_937_772, 'd24fb083ae3b1041fc24e97971d60e280c9342201fbb67b0ab428a8b4a51a434'],
-    [89_855_401, 'd2fece8dd42771f1df975c6c0445770d0c292bf7547c2cae04a6c0cc57540925'],
-  ),
-  whisper(
-    'whisper-base',
-    'Whisper base: 99 languages, int8',
-    'bb53ee204431c90d314c1cc08d28d23e5b7927cc',
-    'base',
-    [29_120_534, '0b8fb1304b6109976038efff5ace81720e00386f3ff6b54ee8c75291ca0a1e11'],
-    [130_672_026, '9759d217388a01b3a4c7c15533201067b48ae819c4daafc8624e64b9409dc02d'],
-  ),
-  whisper(
-    'whisper-small',
-    'Whisper small: 99 languages, accurate, slow on few cores, int8',
-    '8f3c18b358db4d1f2fc1eae49d75cd20989e4309',
-    'small',
-    [112_442_483, '4cbe7b22fa9026b843b60a68640c747de05bafb1a11b57edc0e66c232d9f33a9'],
-    [262_226_114, 'acad50b5c782696e91b55914cc5ab4f756f1532f76e22aa6fc615f39fb69a8ee'],
-  ),
-  whisper(
-    'whisper-large-v3-turbo',
-    'Whisper large-v3 turbo: 100 languages, the most accurate, slow without many cores, int8',
-    '2ca6ff69fc878651b770880507669577ac41c2ff',
-    'turbo',
-    [674_716_297, 'b02dcdf54f348741e93fe732b67d933c8dcb6735655f710640143081db38878b'],
-    [361_080_764, '20accd02388482eb3a46bd615631adfdc85e1eb2c7db9ea3f02a40ffe6b81547'],
-    ['yue'],
-  ),
+  ...WHISPER_MODELS,
   {
     name: 'parakeet-tdt-0.6b-v2',
     role: 'speech',
@@ -131,8 +36,8 @@ export const WEB_MODELS: readonly CatalogueEntry[] = [
     licence: 'CC-BY-4.0 (NVIDIA)',
     version: 'b9bd3269-1',
     source: { kind: 'web' },
-    // com.englishcoach60.speech, ParakeetEnglishModel.
-    files: files(
+    // ParakeetEnglishModel of the Kotlin package com.englishcoach60.speech.
+    files: webFiles(
       'csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v2-int8',
       'b9bd32696df49cbb1e7e499238a22804c82f9ef7',
       {
@@ -169,8 +74,8 @@ export const WEB_MODELS: readonly CatalogueEntry[] = [
     licence: 'CC-BY-4.0 (NVIDIA)',
     version: '2bda32ec-1',
     source: { kind: 'web' },
-    // github.com/edheltzel/iris, defaultParakeetModels; the app Evoo, Models.speech.
-    files: files(
+    // defaultParakeetModels of github.com/edheltzel/iris, and Models.speech of the app Evoo.
+    files: webFiles(
       'csukuangfj/sherpa-onnx-nemo-parakeet-tdt-0.6b-v3-int8',
       '2bda32ec70b097a55adaa07d9a7173915b43cc78',
       {
@@ -207,8 +112,8 @@ export const WEB_MODELS: readonly CatalogueEntry[] = [
     licence: 'FunASR Model License (Alibaba)',
     version: '2365baea-1',
     source: { kind: 'web' },
-    // FreeCut, createAIService, asr-sensevoice.
-    files: files(
+    // createAIService of a FreeCut desktop app, asr-sensevoice.
+    files: webFiles(
       'csukuangfj/sherpa-onnx-sense-voice-zh-en-ja-ko-yue-2024-07-17',
       '2365baeacb507f821a0c8120fcee3d484dba7a07',
       {
@@ -239,9 +144,9 @@ export const WEB_MODELS: readonly CatalogueEntry[] = [
     licence: 'MIT (pyannote); CC-BY-4.0 (NVIDIA TitaNet)',
     version: '9403a690-1',
     source: { kind: 'web' },
-    // hyperframes, DIARIZATION_MODEL_FILES; several others agree.
+    // DIARIZATION_MODEL_FILES of a hyperframes source; several others agree.
     files: {
-      ...files(
+      ...webFiles(
         'csukuangfj/sherpa-onnx-pyannote-segmentation-3-0',
         '9403a6902bb58e3d5ae8c7e77c3422de279db2e0',
         {
@@ -252,7 +157,7 @@ export const WEB_MODELS: readonly CatalogueEntry[] = [
           ],
         },
       ),
-      ...files('csukuangfj/speaker-embedding-models', 'main', {
+      ...webFiles('csukuangfj/speaker-embedding-models', 'main', {
         embedding: [
           'nemo_en_titanet_small.onnx',
           40_257_283,

@@ -6,7 +6,6 @@ import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { downloadBytes, requireModel } from './catalogue.ts'
 import type { CatalogueEntry, NpmSource } from './catalogue-entry.ts'
-import { MODELS_ADDRESS } from './catalogue-web.ts'
 import {
   damagedFiles,
   installedEntry,
@@ -18,6 +17,7 @@ import {
 import { prepare } from './prepare.ts'
 import type { PullPlace } from './pull-error.ts'
 import { claimTemporary, makeTemporary, releaseTemporary } from './temporary.ts'
+import { MODELS_ADDRESS } from './web-source.ts'
 
 /** How systems say that a folder cannot be renamed onto another. */
 const OCCUPIED = new Set<unknown>(['ENOTEMPTY', 'EEXIST', 'EPERM'])

@@ -4,12 +4,12 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Web } from '../tools/web.ts'
 import type { CatalogueEntry } from './catalogue-entry.ts'
-import { fileAddress } from './catalogue-web.ts'
 import { sha256Of } from './installed.ts'
 import { ModelFileError } from './pull-error.ts'
 import { checkRecorded } from './recorded.ts'
 import { partName } from './temporary.ts'
 import { fetchWebFile } from './web-file.ts'
+import { fileAddress } from './web-source.ts'
 
 export interface WebPull {
   web: Web
