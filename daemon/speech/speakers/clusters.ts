@@ -20,7 +20,7 @@ export interface Strictness {
 
 /** For stretches next to each other: rather too many parts than one part of two voices. */
 export const NEIGHBOURS: Strictness = { penalty: 1, drift: 0 }
-/** For telling voices apart; found on 60 recordings of real and synthetic voices. */
+/** For telling voices apart; chosen on mixtures of 13 synthetic and 9 recorded voices. */
 export const VOICES: Strictness = { penalty: 2, drift: 0.8 }
 
 export function clusterOf(sums: Sums): Cluster {
