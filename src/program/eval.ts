@@ -37,7 +37,7 @@ export function addEval(program: Command, runner: Runner): void {
     .option('-o, --output <path>', 'write to a file')
     .option('-l, --language <tag>', 'language where a line names none (default: detected)')
     .option('--concurrency <number>', 'files at the same time (default: 1)')
-    .addHelpText('after', `\n${NOTES}`)
+    .addHelpText('after', NOTES)
   action(command, runner, async (context, args, flags) => {
     const json = flags.json === true
     const format = oneOf(
