@@ -25,11 +25,12 @@ const LONGEST_SAMPLES = 30 * SAMPLE_RATE
  * from the published one.
  */
 export async function openMoonshine(config: ModelEngineConfig): Promise<Engine> {
-  const vocabulary = await readVocabulary(filesOf(config, 'tokens').tokens)
+  const { tokens } = filesOf(config, 'tokens')
   const decoder =
     config.files.cross === undefined
       ? await PublishedDecoder.open(filesOf(config, 'encoder', 'decoder'))
       : await GreedyDecoder.open(filesOf(config, 'encoder', 'cross', 'step'))
+  const vocabulary = await readVocabulary(tokens)
   return new Moonshine(config, decoder, vocabulary)
 }
 
