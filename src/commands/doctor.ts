@@ -6,7 +6,8 @@ import { ytDlpProgram } from '../daemon-flags.ts'
 import { type CheckResult, fail } from '../doctor/check.ts'
 import { checkConfig } from '../doctor/config.ts'
 import { checkClock, checkDisk, checkNode } from '../doctor/machine.ts'
-import { checkDaemon, checkModel, checkModule, reasonOf } from '../doctor/parts.ts'
+import { checkDaemon, checkModule, reasonOf } from '../doctor/parts.ts'
+import { checkModel, checkSpeakers } from '../doctor/speech.ts'
 import { checkYtDlp } from '../doctor/yt-dlp.ts'
 import { ChecksFailed } from '../errors.ts'
 import type { Io } from '../io.ts'
@@ -24,7 +25,9 @@ export async function doctor({ io, folders, flags, env, signal }: Context): Prom
     node: checkNode(process.versions.node),
     'onnxruntime-node': checkModule('onnxruntime-node'),
     'node-av': checkModule('node-av'),
-    model: checkModel(folders.cache),
+    'sherpa-onnx-node': checkModule('sherpa-onnx-node', 'only Moonshine models work without it'),
+    model: checkModel(folders.config, folders.cache),
+    speakers: checkSpeakers(folders.cache),
     'yt-dlp': checkYtDlp(ytDlpProgram(flags, env), folders.cache),
     config: checkConfig(folders.config),
     daemon: checkDaemon(folders.data, signal),
