@@ -1,9 +1,10 @@
 // A real terminal for tests: tmux draws what the program writes, so that what is looked at is the
 // screen as a person sees it, also after resizing. Without tmux there is none (see hasTerminal).
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { BIN } from './cli.ts'
 import { until } from './until.ts'
 
@@ -45,10 +46,16 @@ export class Terminal {
     return this.#tmux('capture-pane', '-p', '-S', '-').trimEnd().split('\n')
   }
 
-  /** Waits for a line and returns the screen that has it. */
+  /** Waits for a line and returns the screen that has it; a daemon of this process goes on. */
   async shows(line: RegExp): Promise<string[]> {
-    await until(async () => this.screen().some((shown) => line.test(shown)))
-    return this.screen()
+    const capture = ['-S', this.#socket, 'capture-pane', '-p']
+    let screen: string[] = []
+    await until(async () => {
+      const { stdout } = await promisify(execFile)('tmux', capture)
+      screen = stdout.trimEnd().split('\n')
+      return screen.some((shown) => line.test(shown))
+    })
+    return screen
   }
 
   cursor(): { visible: boolean; column: number } {
