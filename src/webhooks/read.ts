@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream'
 import type { ReadStream } from 'node:tty'
 import { UsageError } from '../errors.ts'
 
-/** A genuine delivery has some thousand bytes. */
-export const BODY_MAX_BYTES = 10_000_000
+/** A genuine delivery has some thousand bytes; a file is read whole as its signature needs it whole. */
+export const BODY_MAX_BYTES = 200_000_000
 const READ_BYTES = 1_048_576
 
 export interface Input {

@@ -3,8 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { BODY_MAX_BYTES } from './read.ts'
-import type { HeaderPairs } from './record.ts'
+import { DELIVERY_MAX_BYTES, type HeaderPairs } from './record.ts'
 
 export interface Received {
   at: Date
@@ -43,7 +42,7 @@ const REQUEST_TIMEOUT_MS = 10_000
 const CHECK_INTERVAL_MS = 1000
 const MAX_CONNECTIONS = 32
 
-const TOO_LARGE: Answer = { status: 413, text: `Larger than ${BODY_MAX_BYTES} bytes` }
+const TOO_LARGE: Answer = { status: 413, text: `Larger than ${DELIVERY_MAX_BYTES} bytes` }
 const NOT_POST: Answer = { status: 405, text: 'scribe webhook listen takes deliveries by POST' }
 
 /** @throws Error in words when it cannot listen there */
@@ -110,14 +109,14 @@ async function exchange(
 
 /** Reads no more than is taken; what a sender broke off is no delivery. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer | 'too large' | 'broken'> {
-  if (Number(request.headers['content-length'] ?? 0) > BODY_MAX_BYTES) return 'too large'
+  if (Number(request.headers['content-length'] ?? 0) > DELIVERY_MAX_BYTES) return 'too large'
   const read: Buffer[] = []
   let sizeBytes = 0
   try {
     const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
     for await (const chunk of chunks) {
       sizeBytes += chunk.length
-      if (sizeBytes > BODY_MAX_BYTES) return 'too large'
+      if (sizeBytes > DELIVERY_MAX_BYTES) return 'too large'
       read.push(chunk)
     }
   } catch {

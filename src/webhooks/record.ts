@@ -3,7 +3,6 @@
 // made by hand or by other tools will do.
 import { SIGNATURE_HEADER, type SignatureFault } from '../api/signature.ts'
 import { UsageError } from '../errors.ts'
-import { BODY_MAX_BYTES } from './read.ts'
 
 /** In the order and the writing of the request. */
 export type HeaderPairs = [name: string, value: string][]
@@ -55,8 +54,10 @@ export interface StoredDelivery {
   atSeconds: number | undefined
 }
 
+/** The largest body that is received; a genuine one has some thousand bytes. */
+export const DELIVERY_MAX_BYTES = 10_000_000
 /** As long as a line may be: the largest body in base64, and its headers. */
-export const RECORD_MAX_BYTES = Math.ceil((BODY_MAX_BYTES * 4) / 3) + 100_000
+export const RECORD_MAX_BYTES = Math.ceil((DELIVERY_MAX_BYTES * 4) / 3) + 100_000
 
 /** @throws UsageError for what is no record */
 export function parseRecord(line: string): StoredDelivery {
