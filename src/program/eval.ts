@@ -9,7 +9,7 @@ const EXAMPLES = [
   'scribe eval refs.tsv',
   'scribe eval refs.tsv -f md -o results.md',
   "scribe eval refs.tsv --json | jq '.totals[] | {unit, error_rate}'",
-  'scribe eval refs.tsv --base-url https://api.example.com/v1 --api-key svc_… --concurrency 4',
+  'scribe eval refs.tsv --profile work --concurrency 4',
 ]
 const NOTES = `A line of the file: the path of the audio, a tab, what is said, and perhaps a tab and the language.
 Paths begin at the file's folder. Lines that begin with # and a first line that begins with "path"
