@@ -53,9 +53,14 @@ describe('the fetcher', () => {
   it('is at a loss when the program succeeds without a file', async () => {
     const fetcher = await fetcherOf(described(''))
     await fetcher.info('tr_1', VIDEO, going)
-    const asked = [fetcher.captions('tr_1', TRACK, going), fetcher.audio('tr_1', going)]
 
-    for (const one of asked) await expect(one).rejects.toMatchObject({ name: 'FetchCrash' })
+    const got = await Promise.allSettled([
+      fetcher.captions('tr_1', TRACK, going),
+      fetcher.audio('tr_1', going),
+    ])
+
+    const lost = { status: 'rejected', reason: { name: 'FetchCrash' } }
+    expect(got).toMatchObject([lost, lost])
   })
 
   it.each([
