@@ -15,6 +15,7 @@ import { requireOwnFolder } from './io/data-folder.ts'
 import { anyTargets, createDeliver, publicTargets } from './io/deliver.ts'
 import { writeFileDurably } from './io/durable.ts'
 import { keepLocalKey } from './io/local-key.ts'
+import { type LocalSocket, openLocalSocket } from './io/local-socket.ts'
 import { openVideoFetcher } from './io/media.ts'
 import { openMediaFiles } from './io/media-files.ts'
 import { createSpeech, jobsAtOnce } from './io/speech.ts'
@@ -65,8 +66,8 @@ export async function start(config: DaemonConfig, hooks: StartHooks): Promise<vo
     const stopWatching = watchAbandoned(parts)
     closers.push(async () => stopWatching())
     const service: Service = { ...parts, runner, deliverer }
-    const { app, file } = await listen(config, service)
-    closers.push(() => closeApp(app, parts))
+    const { app, file, door } = await listen(config, service)
+    closers.push(() => closeApp(app, door, parts))
     await announce(config.dataDir, file)
     closers.push(() => rm(daemonFile(config.dataDir), { force: true }))
     watchIdle(app.server, service, config.idleExitMinutes, () => ended.abort())
@@ -133,7 +134,7 @@ async function openParts(config: DaemonConfig, store: Parts['store'], log: Logge
 async function listen(
   config: DaemonConfig,
   service: Service,
-): Promise<{ app: FastifyInstance; file: DaemonFile }> {
+): Promise<{ app: FastifyInstance; file: DaemonFile; door: LocalSocket | null }> {
   const { dataDir: data_dir, version, speechCommand } = config
   const model = speechCommand === undefined ? config.model : commandEngine(speechCommand).model
   const startedAt = systemClock.now()
@@ -141,6 +142,7 @@ async function listen(
     ...{ pid: process.pid, base_url: '', version, data_dir },
     started_at: new Date(startedAt).toISOString(),
     idle_exit_minutes: config.idleExitMinutes,
+    socket_path: null as string | null,
   }
   const app = await buildApp({
     service,
@@ -156,7 +158,9 @@ async function listen(
   })
   await app.listen({ host: config.host, port: config.port })
   file.base_url = baseUrl(config.host, app.server.address() as AddressInfo)
-  return { app, file }
+  const door = await openLocalSocket(data_dir, app.server)
+  file.socket_path = door?.path ?? null
+  return { app, file, door }
 }
 
 /** The address to use from this machine; a wildcard address is reached through loopback. */
@@ -175,10 +179,14 @@ function daemonFile(dataDir: string): string {
 }
 
 /** Held requests answer at once; slow ones have until SHUTDOWN_MS. */
-async function closeApp(app: FastifyInstance, { changes }: Parts): Promise<void> {
+async function closeApp(
+  app: FastifyInstance,
+  door: LocalSocket | null,
+  { changes }: Parts,
+): Promise<void> {
   changes.close()
   const timer = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_MS)
-  await app.close()
+  await Promise.all([door?.close(), app.close()])
   clearTimeout(timer)
 }
 

@@ -73,13 +73,14 @@ async function connect(context: Context, prepareLocal?: PrepareLocal): Promise<C
     return { client, identity: `${baseUrl} ${apiKey}` }
   }
   const { showWork } = await import('./ui/spinner.ts')
-  const { status, apiKey } = await localDaemon(context, prepareLocal, (work) =>
+  const { status, apiKey, socketPath } = await localDaemon(context, prepareLocal, (work) =>
     showWork(context.io, 'Starting the local daemon', work),
   )
   const { followLocal } = await import('./local-daemon/follow.ts')
   const client = await openClient(context, {
     baseUrl: status.base_url,
     apiKey: target.apiKey ?? apiKey,
+    socketPath,
     locate: followLocal(folders.data, () => restartLocal(context)),
   })
   return { client, identity: folders.data }

@@ -1,6 +1,7 @@
 // Writes a stream of bytes into an open file. A socket gives them in small pieces, and every write
 // costs a trip to another thread, so pieces are gathered and written together.
 import type { FileHandle } from 'node:fs/promises'
+import { passed } from './young-garbage.ts'
 
 /** Held in memory of each stream, at most. */
 const GATHERED_BYTES = 256 * 1024
@@ -22,8 +23,10 @@ export async function writeStream(
   let total = 0
   const flush = async () => {
     await writeAll(file, pieces, position + total - gathered)
+    const written = gathered
     pieces = []
     gathered = 0
+    passed(written)
   }
   for await (const bytes of body) {
     look(bytes, total)

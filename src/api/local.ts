@@ -45,6 +45,8 @@ export interface DaemonFile {
   started_at: string
   /** Null for a daemon that stays until it is told to go. */
   idle_exit_minutes: number | null
+  /** A socket that leads to the same server; null where there is none. */
+  socket_path: string | null
 }
 
 /** What the administrator sets of a team; an absent field takes the default or stays as it is. */

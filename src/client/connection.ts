@@ -19,6 +19,8 @@ export class ConnectionFailed extends ServerUnreachable {
 /** What to say, and whether there was a connection. */
 const FAILURES: Record<string, [reason: string, established: boolean]> = {
   ECONNREFUSED: ['nobody listens there', false],
+  // The socket of a daemon that has gone.
+  ENOENT: ['nobody listens there', false],
   ENOTFOUND: ['no such host', false],
   EAI_AGAIN: ['the host name could not be resolved', false],
   EHOSTUNREACH: ['there is no way to that host', false],
@@ -57,12 +59,20 @@ function isCoded(error: unknown): error is Coded {
 const ANSWER_TIMEOUT_MS = 90_000
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** Proxies of the environment count, but never between this machine and itself. */
-export function dispatcherFor(undici: typeof import('undici'), baseUrl: URL): Dispatcher {
+/**
+ * Proxies of the environment count, but never between this machine and itself.
+ *
+ * @param socketPath a socket that leads to the server, whatever the address
+ */
+export function dispatcherFor(
+  undici: typeof import('undici'),
+  baseUrl: URL,
+  socketPath: string | null,
+): Dispatcher {
   const options = {
     headersTimeout: ANSWER_TIMEOUT_MS,
     bodyTimeout: ANSWER_TIMEOUT_MS,
-    connect: { timeout: CONNECT_TIMEOUT_MS },
+    connect: { timeout: CONNECT_TIMEOUT_MS, ...(socketPath === null ? {} : { socketPath }) },
   }
   const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(baseUrl.hostname)
   return local ? new undici.Agent(options) : new undici.EnvHttpProxyAgent(options)

@@ -45,6 +45,8 @@ export interface HttpOptions {
    * another port. Null while nobody knows. Such a server counts as reached before.
    */
   locate?: (() => Promise<string | null>) | undefined
+  /** A socket on this machine that leads to the server, instead of the base URL's host. */
+  socketPath?: string | null
   trace?: Trace | undefined
 }
 
@@ -196,7 +198,11 @@ export class Http {
   #load() {
     this.#undici ??= import('undici').then((undici) => ({
       undici,
-      dispatcher: dispatcherFor(undici, new URL(this.#options.baseUrl)),
+      dispatcher: dispatcherFor(
+        undici,
+        new URL(this.#options.baseUrl),
+        this.#options.socketPath ?? null,
+      ),
     }))
     return this.#undici
   }
