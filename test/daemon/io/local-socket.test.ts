@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }))
 
 async function ask(socketPath: string): Promise<string> {
-  const asked = request({ socketPath, path: '/' }).end()
+  const asked = request({ socketPath, path: '/', agent: false }).end()
   const [response] = await once(asked, 'response')
   return (await response.toArray()).join('')
 }
