@@ -2,6 +2,7 @@
 // and, through types.ts, are the TypeScript types of both halves. Names and nullability follow
 // the API's resource tables field by field.
 import { type Static, type TSchema, Type } from 'typebox'
+import { PLATFORMS, SOURCE_MODES, STATUSES, UPLOAD_SOURCE_MODES } from './choices.ts'
 import { JOB_FAILURES } from './errors.ts'
 
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -9,15 +10,7 @@ const NullableString = Nullable(Type.String())
 const DateTime = Type.String({ format: 'date-time' })
 const closed = { additionalProperties: false }
 
-export const Status = Type.Enum([
-  'awaiting_upload',
-  'queued',
-  'fetching',
-  'transcribing',
-  'completed',
-  'failed',
-  'canceled',
-])
+export const Status = Type.Enum(STATUSES)
 
 export const YouTubeSource = Type.Object({
   platform: Type.Literal('youtube'),
@@ -44,7 +37,7 @@ export const Media = Type.Object({
 
 export const TranscriptSource = Type.Enum(['youtube_captions', 'speech_to_text'])
 
-export const SourceMode = Type.Enum(['auto', 'captions', 'stt'])
+export const SourceMode = Type.Enum(SOURCE_MODES)
 
 export const Options = Type.Object({
   source: SourceMode,
@@ -162,7 +155,7 @@ export const Event = Type.Object({
   data: Transcription,
 })
 
-const UploadMode = Type.Enum(['auto', 'stt'])
+const UploadMode = Type.Enum(UPLOAD_SOURCE_MODES)
 const Language = Type.String({ minLength: 1, maxLength: 35 })
 const WebhookUrl = Type.String({ minLength: 1, maxLength: 2048 })
 
@@ -239,7 +232,7 @@ export const ListQuery = Type.Object(
     limit: Type.Optional(PageLimit),
     cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     status: Type.Optional(Status),
-    platform: Type.Optional(Type.Enum(['youtube', 'upload'])),
+    platform: Type.Optional(Type.Enum(PLATFORMS)),
     include_deleted: Type.Optional(Flag),
   },
   closed,

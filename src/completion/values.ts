@@ -1,8 +1,8 @@
 // What the value of a flag or an argument can be. Where the command table does not list choices
 // itself, the name in its brackets tells: <file> is a file, <format> one of the formats. Ids and
 // free text are not completed: that would need the network.
+import { PLATFORMS, SOURCE_MODES, STATUSES, UPLOAD_SOURCE_MODES } from '../api/choices.ts'
 import { SCOPES } from '../api/scopes.ts'
-import type { Status } from '../api/types.ts'
 import { CONFIG_KEYS } from '../config-keys.ts'
 import { TOPICS } from '../help/topics.ts'
 import { FORMAT_EXTENSIONS } from '../outputs/names.ts'
@@ -35,25 +35,15 @@ interface Question {
 const FILES = ['file', 'path', 'input', 'url or file']
 const FOLDERS = ['dir', 'folder']
 
-const STATUSES = Object.keys({
-  awaiting_upload: true,
-  queued: true,
-  fetching: true,
-  transcribing: true,
-  completed: true,
-  failed: true,
-  canceled: true,
-} satisfies Record<Status, true>)
-
 /** By the name in the brackets. */
 const WORDS: Record<string, readonly string[]> = {
   format: Object.keys(FORMAT_EXTENSIONS),
   kind: ['completed', 'failed'],
   level: LOG_LEVELS,
   method: ['GET', 'POST', 'PUT', 'DELETE'],
-  platform: ['youtube', 'upload'],
+  platform: PLATFORMS,
   scope: SCOPES,
-  source: ['auto', 'captions', 'stt'],
+  source: SOURCE_MODES,
   status: STATUSES,
   way: ['auto', 'one-shot', 'chunked'],
 }
@@ -65,8 +55,7 @@ function wordsOf(names: Names): Record<string, readonly string[]> {
   const tools = ['pull', 'remove', 'path'].map((verb) => [`tools ${verb} name`, ['yt-dlp']])
   return {
     ...Object.fromEntries([...configKeys, ...models, ...tools]),
-    // What is sent as a file has no captions.
-    'upload --source': ['auto', 'stt'],
+    'upload --source': UPLOAD_SOURCE_MODES,
     'api path': ['/account', '/transcriptions'],
     'help topic': [...names.commands, ...TOPICS],
   }

@@ -1,7 +1,7 @@
 // The flags of `scribe create`.
 import type { Command } from 'commander'
+import { SOURCE_MODES } from '../api/choices.ts'
 import { WAIT_MAX_SECONDS } from '../api/limits.ts'
-import type { SourceMode } from '../api/types.ts'
 import type { CreateOptions } from '../commands/create.ts'
 import { oneOf, wholeNumber } from '../flag-values.ts'
 import type { Flags } from '../settings.ts'
@@ -9,7 +9,6 @@ import { addCommand } from './command.ts'
 import { requestFlagsOf } from './request-flags.ts'
 import { action, type Runner, textFlag } from './runner.ts'
 
-const SOURCES: SourceMode[] = ['auto', 'captions', 'stt']
 const UPLOADS = ['auto', 'one-shot', 'chunked'] as const
 
 const NOTES = `
@@ -27,7 +26,7 @@ export function addCreate(program: Command, runner: Runner): void {
     .argument('<url or file>', 'video URL (in quotes), or an audio or video file')
     .option('--upload <way>', `${UPLOADS.join(', ')}: chunked ones can be resumed (default: auto)`)
     .option('--wait <seconds>', `wait up to so long for the end, 0 to ${WAIT_MAX_SECONDS}`)
-    .option('--source <source>', `${SOURCES.join(', ')}: captions or speech-to-text`)
+    .option('--source <source>', `${SOURCE_MODES.join(', ')}: captions or speech-to-text`)
     .option('-l, --language <tag>', 'language that is spoken, such as en (default: detected)')
     .option('--diarize', 'tell speakers apart')
     .option('--webhook-url <url>', 'URL that is told when the transcription is done')
@@ -48,7 +47,7 @@ function optionsOf(flags: Flags): CreateOptions {
   return {
     upload: upload === undefined ? undefined : oneOf('--upload', upload, UPLOADS),
     waitSeconds: wait === undefined ? undefined : wholeNumber('--wait', wait, 0, WAIT_MAX_SECONDS),
-    source: source === undefined ? undefined : oneOf('--source', source, SOURCES),
+    source: source === undefined ? undefined : oneOf('--source', source, SOURCE_MODES),
     ...requestFlagsOf(flags),
     reuseRecent: flags.reuseRecent === true,
   }

@@ -1,24 +1,13 @@
 // The flags of `scribe list`.
 import type { Command } from 'commander'
+import { PLATFORMS, STATUSES } from '../api/choices.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '../api/limits.ts'
-import type { Status } from '../api/types.ts'
 import type { ListOptions } from '../client/client.ts'
 import { UsageError } from '../errors.ts'
 import { oneOf, wholeNumber } from '../flag-values.ts'
 import type { Flags } from '../settings.ts'
 import { addCommand } from './command.ts'
 import { action, type Runner, textFlag } from './runner.ts'
-
-const STATUSES: Status[] = [
-  'awaiting_upload',
-  'queued',
-  'fetching',
-  'transcribing',
-  'completed',
-  'failed',
-  'canceled',
-]
-const PLATFORMS = ['youtube', 'upload'] as const
 
 export function addList(program: Command, runner: Runner): void {
   const command = addCommand(program, 'list', 'List transcriptions, newest first', [

@@ -1,6 +1,6 @@
 // The flags of `scribe transcribe`.
 import type { Command } from 'commander'
-import type { SourceMode } from '../api/types.ts'
+import { SOURCE_MODES } from '../api/choices.ts'
 import { oneOf, plainNumber, wholeNumber } from '../flag-values.ts'
 import { type Flags, SETTINGS } from '../settings.ts'
 import type { TranscribeOptions } from '../transcribe/options.ts'
@@ -29,7 +29,6 @@ Interrupted by Ctrl-C, a crash or the network? Run the same command again: it go
 same uploads and videos, and nothing is charged twice.
 `
 
-const SOURCES: SourceMode[] = ['auto', 'captions', 'stt']
 const MAX_MINUTES = 10_000_000
 
 export function addTranscribe(program: Command, runner: Runner): void {
@@ -46,7 +45,7 @@ export function addTranscribe(program: Command, runner: Runner): void {
     )
     .option('-l, --language <tag>', 'language that is spoken, such as en (default: detected)')
     .option('--diarize', 'tell speakers apart')
-    .option('--source <source>', `${SOURCES.join(', ')}: captions or speech-to-text`)
+    .option('--source <source>', `${SOURCE_MODES.join(', ')}: captions or speech-to-text`)
     .option('-r, --recursive', 'take folders as the audio and video files in them')
     .option(
       '--files-from <file>',
@@ -84,7 +83,7 @@ function optionsOf(flags: Flags): TranscribeOptions {
     ...renderingOptionsOf(flags, fallback),
     output: textFlag(flags, 'output'),
     ...requestFlagsOf(flags),
-    source: source === undefined ? undefined : oneOf('--source', source, SOURCES),
+    source: source === undefined ? undefined : oneOf('--source', source, SOURCE_MODES),
     recursive: flags.recursive === true,
     filesFrom: textFlag(flags, 'filesFrom'),
     skipExisting: flags.skipExisting === true,

@@ -1,6 +1,6 @@
 // The flags of `scribe upload` and the commands below it.
 import { type Command, Option } from 'commander'
-import type { SourceMode } from '../api/types.ts'
+import { UPLOAD_SOURCE_MODES } from '../api/choices.ts'
 import type { UploadOptions } from '../commands/upload.ts'
 import { UsageError } from '../errors.ts'
 import { oneOf, wholeNumber } from '../flag-values.ts'
@@ -9,8 +9,6 @@ import { PARALLEL_DEFAULT, PARALLEL_MAX } from '../uploads/parallel.ts'
 import { addCommand } from './command.ts'
 import { requestFlagsOf } from './request-flags.ts'
 import { action, type Runner, textFlag } from './runner.ts'
-
-const SOURCES: SourceMode[] = ['auto', 'stt']
 
 const NOTES = `Interrupted by Ctrl-C, a crash or the network? Run the same command again: it sends what is
 missing.
@@ -25,7 +23,10 @@ export function addUpload(program: Command, runner: Runner): void {
   ])
     .argument('<file>', 'audio or video file')
     .addOption(parallelOption())
-    .option('--source <source>', `${SOURCES.join(', ')}; for a file both are speech-to-text`)
+    .option(
+      '--source <source>',
+      `${UPLOAD_SOURCE_MODES.join(', ')}; for a file both are speech-to-text`,
+    )
     .option('-l, --language <tag>', 'language that is spoken, such as en (default: detected)')
     .option('--diarize', 'tell speakers apart')
     .addOption(webhookOption())
@@ -118,7 +119,7 @@ function optionsOf(flags: Flags): UploadOptions {
   const source = textFlag(flags, 'source')
   const parallel = textFlag(flags, 'parallel') ?? String(PARALLEL_DEFAULT)
   return {
-    source: source === undefined ? undefined : oneOf('--source', source, SOURCES),
+    source: source === undefined ? undefined : oneOf('--source', source, UPLOAD_SOURCE_MODES),
     ...requestFlagsOf(flags),
     parallel: wholeNumber('--parallel', parallel, 1, PARALLEL_MAX),
   }
