@@ -65,7 +65,7 @@ async function settled(): Promise<string[]> {
   return terminal.everything()
 }
 
-describe.skipIf(!hasTerminal)('scribe transcribe on a terminal', () => {
+describe.skipIf(!hasTerminal)('scribe transcribe on a terminal', { retry: 2 }, () => {
   it('shows a line for each file, aligned, and how many are done', async () => {
     terminal.scribe(['transcribe', '--concurrency', '4', held(TALK), held(MEETING), file('ok.wav')])
     await terminal.shows(/^1 of 3 done, 2 working$/)
