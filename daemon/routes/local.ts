@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { DaemonStatus, ProgressReport } from '../../src/api/local.ts'
-import { GetQuery } from '../../src/api/schemas.ts'
+import { GetQuery, Status } from '../../src/api/schemas.ts'
 import { callerOf } from '../hooks/auth.ts'
 import type { Metrics } from '../metrics.ts'
 import { isFinal } from '../rules/state.ts'
@@ -11,9 +11,17 @@ import type { Service } from '../service/parts.ts'
 import { visible } from '../service/transcriptions.ts'
 import { whileConnected } from './input.ts'
 
-const ProgressQuery = Type.Pick(GetQuery, ['wait'])
+/** `status` and `processed_seconds` are what the client knows already. */
+const ProgressQuery = Type.Object({
+  ...Type.Pick(GetQuery, ['wait']).properties,
+  status: Type.Optional(Status),
+  processed_seconds: Type.Optional(Type.String()),
+})
 
-/** Held until the next change when `wait` is given; at once when the transcription has ended. */
+/**
+ * With `wait` it is held until there is something that the client does not know, so that no change
+ * is missed between two requests; at once when the transcription has ended.
+ */
 export function registerProgress(app: FastifyInstance, service: Service): void {
   app.get<{ Params: { id: string }; Querystring: Static<typeof ProgressQuery> }>(
     '/transcriptions/:id/progress',
@@ -21,10 +29,18 @@ export function registerProgress(app: FastifyInstance, service: Service): void {
     async (request, reply): Promise<ProgressReport> => {
       const { id } = request.params
       const current = () => visible(service, callerOf(request), id, true)
-      const waitSeconds = isFinal(current().status) ? 0 : Number(request.query.wait ?? 0)
-      await service.changes.next(id, waitSeconds, whileConnected(reply))
-      const { status } = current()
-      return { object: 'progress', status, ...service.changes.progress(id) }
+      const report = (): ProgressReport => {
+        const { status } = current()
+        return { object: 'progress', status, ...service.changes.progress(id) }
+      }
+      const { wait = 0, ...known } = request.query
+      const isNews = () => {
+        const { status, processed_seconds } = report()
+        const same = status === known.status && `${processed_seconds}` === known.processed_seconds
+        return !same || isFinal(status)
+      }
+      await service.changes.until(id, isNews, Number(wait), whileConnected(reply))
+      return report()
     },
   )
 }

@@ -51,21 +51,7 @@ export class Changes {
     waitSeconds: number,
     signal: AbortSignal,
   ): Promise<void> {
-    if (!done()) await this.#hold(id, done, waitSeconds, signal)
-  }
-
-  /** Holds until the next change, or as `until`. */
-  next(id: string, waitSeconds: number, signal: AbortSignal): Promise<void> {
-    return this.#hold(id, () => true, waitSeconds, signal)
-  }
-
-  async #hold(
-    id: string,
-    done: () => boolean,
-    waitSeconds: number,
-    signal: AbortSignal,
-  ): Promise<void> {
-    if (waitSeconds === 0 || this.#closed || signal.aborted) return
+    if (done() || waitSeconds === 0 || this.#closed || signal.aborted) return
     await new Promise<void>((resolve) => {
       const end = () => {
         clearTimeout(timer)

@@ -109,12 +109,14 @@ export class Client {
   }
 
   /**
-   * Not repeated when it fails: it is only for show.
+   * Held until there is something other than `known`. Not repeated when it fails: it is only for
+   * show.
    *
    * @throws ApiError not_found also where the server does not have this extension
    */
-  progress(id: string, waitSeconds: number, signal: AbortSignal) {
-    const options = { query: { wait: waitSeconds }, retry: false }
+  progress(id: string, known: ProgressReport | undefined, wait: number, signal: AbortSignal) {
+    const processed_seconds = known && `${known.processed_seconds}`
+    const options = { query: { wait, status: known?.status, processed_seconds }, retry: false }
     return this.#json<ProgressReport>('GET', `${pathOf(id)}/progress`, signal, options)
   }
 

@@ -101,26 +101,19 @@ async function askUntilFinal(
   }
 }
 
-/**
- * Ends by itself where progress is not offered; a lost connection is looked past. A held request
- * tells of the next change, so it must not follow one that may have been missed.
- */
+/** Ends by itself where progress is not offered; a lost connection is looked past. */
 export async function watchProgress(
   client: Client,
   id: string,
   onProgress: (progress: ProgressReport) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let last = ''
-  let waitSeconds = 0
+  let known: ProgressReport | undefined
   while (!signal.aborted) {
     try {
-      const progress = await client.progress(id, waitSeconds, signal)
-      onProgress(progress)
-      const now = JSON.stringify(progress)
-      waitSeconds = now === last ? PROGRESS_WAIT_SECONDS : 0
-      last = now
-      if (isFinal(progress.status)) return
+      known = await client.progress(id, known, PROGRESS_WAIT_SECONDS, signal)
+      onProgress(known)
+      if (isFinal(known.status)) return
     } catch (error) {
       if (!(error instanceof ServerUnreachable)) return
     }

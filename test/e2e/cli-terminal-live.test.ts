@@ -65,12 +65,12 @@ async function settled(): Promise<string[]> {
   return terminal.everything()
 }
 
-describe.skipIf(!hasTerminal)('scribe transcribe on a terminal', { retry: 2 }, () => {
+describe.skipIf(!hasTerminal)('scribe transcribe on a terminal', () => {
   it('shows a line for each file, aligned, and how many are done', async () => {
     terminal.scribe(['transcribe', '--concurrency', '4', held(TALK), held(MEETING), file('ok.wav')])
     await terminal.shows(/^1 of 3 done, 2 working$/)
-    await terminal.shows(/^会議の録音.* █+░+ transcribing 50 %.*5:00 of 10:00$/)
-    const screen = await terminal.shows(/^talk\.wav +█+░+ transcribing 50 %.*5:00 of 10:00$/)
+    await terminal.shows(/^会議の録音.* █+░+ transcribing 50 %, /)
+    const screen = await terminal.shows(/^talk\.wav +█+░+ transcribing 50 %, /)
     const begins = screen.flatMap((line) =>
       line.includes('█') ? [widthOf(line.split('█')[0] ?? '')] : [],
     )
@@ -80,7 +80,7 @@ describe.skipIf(!hasTerminal)('scribe transcribe on a terminal', { retry: 2 }, (
 
   it('is drawn anew without remains when the window changes its size', async () => {
     terminal.scribe(['transcribe', '--concurrency', '4', held(TALK), held(MEETING), held(LONG)])
-    await terminal.shows(/50 %.*5:00 of 10:00/)
+    await terminal.shows(/50 %, /)
     for (const columns of [60, 33, 20, 45, 120]) {
       terminal.resize(columns, 24)
       const lines = (await settled()).slice(-4)
@@ -154,7 +154,7 @@ describe.skipIf(!hasTerminal)('scribe transcribe on a terminal', { retry: 2 }, (
     const log = home.path('raw')
     terminal.record(log)
     terminal.scribe(['transcribe', held(TALK), held(MEETING)])
-    await terminal.shows(/5:00 of 10:00/)
+    await terminal.shows(/transcribing 50 %, /)
     terminal.type('C-c')
     await terminal.shows(/^exit 130$/)
     const raw = readFileSync(log, 'utf8')
@@ -173,7 +173,7 @@ describe.skipIf(!hasTerminal)('scribe transcribe on a terminal', { retry: 2 }, (
     terminal.type(`export ${setting}`, 'Enter')
     terminal.record(log)
     terminal.scribe(['transcribe', held(TALK)])
-    await terminal.shows(/█.*5:00 of 10:00/)
+    await terminal.shows(/█.* transcribing 50 %, /)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what terminals obey
     expect(/\u001b\[36m█/.test(readFileSync(log, 'utf8'))).toBe(coloured)
   })
@@ -195,7 +195,7 @@ describe.skipIf(!hasTerminal)('scribe wait on a terminal', () => {
   it('turns a spinner that tells how far it is, and leaves only the result', async () => {
     const { id } = await daemon.submit(scriptOf({ holdMs: 600_000 }))
     terminal.scribe(['wait', id])
-    await terminal.shows(new RegExp(`^. ${id} transcribing 50 %, 5:00 of 10:00`))
+    await terminal.shows(new RegExp(`^. ${id} transcribing 50 %, `))
     await daemon.request('DELETE', `/transcriptions/${id}`)
     const screen = await terminal.shows(/^exit 5$/)
     expect(screen.join('\n')).toContain(`\n${id}\tcanceled\n`.replace('\t', ' '.repeat(5)))

@@ -50,11 +50,14 @@ export class Terminal {
   async shows(line: RegExp): Promise<string[]> {
     const capture = ['-S', this.#socket, 'capture-pane', '-p']
     let screen: string[] = []
-    await until(async () => {
-      const { stdout } = await promisify(execFile)('tmux', capture)
-      screen = stdout.trimEnd().split('\n')
-      return screen.some((shown) => line.test(shown))
-    })
+    await until(
+      async () => {
+        const { stdout } = await promisify(execFile)('tmux', capture)
+        screen = stdout.trimEnd().split('\n')
+        return screen.some((shown) => line.test(shown))
+      },
+      () => `no line like ${line} on the screen:\n${screen.join('\n')}`,
+    )
     return screen
   }
 

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ProgressReport } from '../../../src/api/local.ts'
 import { removeFolders, type Script, startDaemon, type TestDaemon } from '../../support/daemon.ts'
 import { until } from '../../support/until.ts'
 
@@ -81,11 +82,27 @@ describe('a job', () => {
       progress = await (await daemon.request('GET', path)).json()
       return (progress as { processed_seconds: number | null }).processed_seconds === 45
     })
-    const held = daemon.request('GET', `${path}?wait=30`)
+    const held = daemon.request('GET', `${path}?wait=30&status=transcribing&processed_seconds=45`)
     await daemon.request('DELETE', `/transcriptions/${running.id}`)
 
     expect(progress).toMatchObject({ status: 'transcribing', duration_seconds: 90 })
     expect(await (await held).json()).toMatchObject({ status: 'canceled' })
+  })
+
+  it('tells at once of progress that the asker does not know yet', async () => {
+    const running = await daemon.submit({ ...SCRIPT, holdMs: 20_000 })
+    const path = `/transcriptions/${running.id}/progress?wait=30`
+    const seen: string[] = []
+    while (!seen.at(-1)?.endsWith('=45')) {
+      const answer = await daemon.request('GET', `${path}${seen.at(-1) ?? ''}`)
+      const { status, processed_seconds } = (await answer.json()) as ProgressReport
+      seen.push(`&status=${status}&processed_seconds=${processed_seconds}`)
+      // What happens in between must not be waited for.
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    await daemon.request('DELETE', `/transcriptions/${running.id}`)
+
+    expect(new Set(seen).size).toBe(seen.length)
   })
 })
 
