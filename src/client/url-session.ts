@@ -13,6 +13,8 @@ import { lockFreeSlot, openSessionFolder, unlock } from './session-folder.ts'
 export interface UrlIdentity {
   /** Where it goes: base URL and credential, or the local daemon's data folder. */
   target: string
+  /** `transcribe` goes on until its transcript is delivered, `create` until it has an answer. */
+  command: 'create' | 'transcribe'
   request: CreateUrl
   reuseRecent: boolean
   /** The user's own idempotency key. */
@@ -70,7 +72,8 @@ async function readKey(path: string): Promise<string | null> {
   }
 }
 
-function digestOf({ target, request, reuseRecent, key }: UrlIdentity): string {
-  const text = JSON.stringify([target, Object.entries(request).sort(), reuseRecent, key])
+function digestOf({ target, command, request, reuseRecent, key }: UrlIdentity): string {
+  const parts = [target, command, Object.entries(request).sort(), reuseRecent, key]
+  const text = JSON.stringify(parts)
   return createHash('sha256').update(text).digest('hex').slice(0, 40)
 }

@@ -1,15 +1,18 @@
 // `scribe create`: makes one transcription out of a video URL or a file, and prints its id. A file
-// goes in one request while it is small, else in chunks, and then an interrupted run goes on.
-import { randomUUID } from 'node:crypto'
+// goes in one request while it is small, else in chunks, and then an interrupted run goes on. For
+// a URL, only a request whose answer never came is gone on with: after an answer, the same command
+// is a new wish.
 import { stat } from 'node:fs/promises'
 import { ONE_SHOT_MAX_BYTES } from '../api/limits.ts'
-import type { SourceMode, Transcription } from '../api/types.ts'
+import type { CreateUrl, SourceMode, Transcription } from '../api/types.ts'
+import type { UrlSession } from '../client/url-session.ts'
 import { isFinal } from '../client/wait.ts'
 import type { Connection, Context } from '../context.ts'
 import { Interrupted, JobNotCompleted, UsageError } from '../errors.ts'
 import { baseNameOf, type Input } from '../inputs/inputs.ts'
 import { readOneInput } from '../inputs/one-input.ts'
 import { ensureLocalModel, isHeard } from '../transcribe/local-model.ts'
+import { sendUrl } from '../transcribe/send-url.ts'
 import { sendInChunks, type Uploaded } from '../uploads/in-chunks.ts'
 import { sendInOne } from '../uploads/one-shot.ts'
 import { PARALLEL_DEFAULT } from '../uploads/parallel.ts'
@@ -70,13 +73,36 @@ function urlSender(url: string, options: CreateOptions): Send {
     ...(source === undefined ? {} : { source }),
     ...uploadRequestOf({ source: undefined, language, diarize, webhookUrl }),
   }
-  const query = {
-    ...waitOf(options),
-    ...(options.reuseRecent ? { reuse_recent: true } : {}),
-  }
-  const key = options.idempotencyKey ?? randomUUID()
-  return ({ signal }, { client }) => maybeMade(client.create(request, key, signal, query))
+  return (context, connection) => sendOrLeave(context, connection, options, request)
 }
+
+/** Leaves the session to the next run until the user has been told the id. */
+async function sendOrLeave(
+  context: Context,
+  connection: Connection,
+  { idempotencyKey: key, reuseRecent, waitSeconds }: CreateOptions,
+  request: CreateUrl,
+): Promise<Uploaded> {
+  const held: { session: UrlSession | null } = { session: null }
+  const onSession = (session: UrlSession | null) => {
+    held.session = session
+    if (session?.resumed && key === undefined) context.io.note(RESUMED)
+  }
+  try {
+    const wish = { command: 'create' as const, request, reuseRecent, key, waitSeconds, onSession }
+    const job = await sendUrl(context, connection, wish)
+    return { job, delivered: async () => held.session?.remove() }
+  } catch (error) {
+    await held.session?.release()
+    if (error instanceof Interrupted) throw new Interrupted(MAYBE_MADE)
+    if (held.session !== null) context.io.note(MAYBE_MADE)
+    throw error
+  }
+}
+
+const RESUMED = 'An earlier run of this command did not get its answer; asking for it again.'
+const MAYBE_MADE =
+  'Run the same command again: it goes on with this request, which is charged once.'
 
 async function fileSender(input: FileInput, options: CreateOptions): Promise<Send> {
   const { upload = 'auto', reuseRecent } = options

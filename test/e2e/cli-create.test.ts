@@ -1,11 +1,20 @@
 // `scribe create`: one transcription out of a file or a URL, by each way of sending a file.
+import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Created, Transcription, TranscriptionList } from '../../src/api/types.ts'
 import { putScript } from '../support/batch.ts'
 import { Home, type RunOptions } from '../support/cli.ts'
 import { removeFolders, startDaemon, type TestDaemon } from '../support/daemon.ts'
-import { busy, json, serve } from '../support/scripted-server.ts'
+import {
+  broken,
+  busy,
+  json,
+  type Reply,
+  refusal,
+  type ScriptedServer,
+  serve,
+} from '../support/scripted-server.ts'
 import { urlOf } from '../support/videos.ts'
 
 const home = new Home()
@@ -152,6 +161,68 @@ describe('scribe create <url>', () => {
     const { stderr, exitCode } = await create(['https://example.com/x'])
     expect(stderr).toMatch(/\((invalid_url|unsupported_platform)\)/)
     expect(exitCode).toBe(2)
+  })
+})
+
+describe('scribe create <url>, when no answer came', () => {
+  const args = [urlOf('abc'), '--max-retries', '0']
+  const made = json({ id: 'tr_1', status: 'queued' })
+  const never: Reply = () => undefined
+  const keyOf = ({ seen }: ScriptedServer, place: number) => seen[place]?.headers['idempotency-key']
+
+  /** The first request goes as `reply` has it; the others are answered. */
+  async function failing(reply: Reply, signal?: NodeJS.Signals) {
+    let child: ChildProcess | undefined
+    const first: Reply = (request, response) => {
+      reply(request, response)
+      if (signal !== undefined) child?.kill(signal)
+    }
+    const server = await serve([first, made])
+    const env = { SCRIBE_BASE_URL: server.baseUrl }
+    const run = () => create(args, { env, onStart: (started) => (child = started) })
+    return { server, run, ran: await run() }
+  }
+
+  it.each<[string, Reply, NodeJS.Signals | undefined]>([
+    ['killed', never, 'SIGKILL'],
+    ['interrupted', never, 'SIGINT'],
+    ['the connection lost', broken, undefined],
+    ['the server busy', busy, undefined],
+  ])('%s: run again, it sends the same request with the same key', async (_how, reply, signal) => {
+    const { server, run } = await failing(reply, signal)
+    const { stdout, stderr } = await run()
+    expect(stdout).toBe('tr_1\n')
+    expect(stderr).toContain('An earlier run of this command did not get its answer')
+    expect(keyOf(server, 1)).toBe(keyOf(server, 0))
+    expect(readdirSync(home.path('state', 'uploads'))).toEqual([])
+    server.close()
+  })
+
+  it('says so on Ctrl-C and when the server is lost', async () => {
+    for (const [reply, signal] of [[never, 'SIGINT'] as const, [broken] as const]) {
+      const { server, ran, run } = await failing(reply, signal)
+      expect(ran.stderr).toContain('Run the same command again: it goes on with this request')
+      expect(ran.exitCode).toBe(signal === 'SIGINT' ? 130 : 1)
+      await run()
+      server.close()
+    }
+  })
+
+  it('is over with a refusal: the next run is a new wish', async () => {
+    const refused = refusal(400, { code: 'invalid_url', message: 'No.', retryable: false })
+    const { server, ran, run } = await failing(refused)
+    expect(ran.exitCode).toBe(2)
+    expect(ran.stderr).not.toContain('Run the same')
+    await run()
+    expect(keyOf(server, 1)).not.toBe(keyOf(server, 0))
+    server.close()
+  })
+
+  it('creates again after an answer', async () => {
+    const { server, run } = await failing(made)
+    expect((await run()).stderr).toBe('')
+    expect(keyOf(server, 1)).not.toBe(keyOf(server, 0))
+    server.close()
   })
 })
 

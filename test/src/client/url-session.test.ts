@@ -7,6 +7,7 @@ import { type UrlIdentity, UrlSession } from '../../../src/client/url-session.ts
 
 const IDENTITY: UrlIdentity = {
   target: 'https://example.com/v1 svc_key',
+  command: 'transcribe',
   request: { platform: 'youtube', url: 'https://youtu.be/dQw4w9WgXcQ', language: 'en' },
   reuseRecent: false,
   key: undefined,
@@ -44,6 +45,7 @@ describe('UrlSession', () => {
     ['another target', { target: 'https://example.com/v1 svc_other' }],
     ['other parameters', { request: { ...IDENTITY.request, language: 'de' } }],
     ['one that may be an earlier one', { reuseRecent: true }],
+    ['another command', { command: 'create' }],
     ['a key of the user’s', { key: 'mine' }],
   ])('is another one for %s', async (_title, change) => {
     const first = await claim()
