@@ -23,7 +23,10 @@ const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red' } as const
 export async function doctor({ io, folders, flags, env, signal }: Context): Promise<void> {
   const checks: Record<string, Promise<CheckResult> | CheckResult> = {
     node: checkNode(process.versions.node),
-    'onnxruntime-node': checkModule('onnxruntime-node'),
+    'onnxruntime-node': checkModule(
+      'onnxruntime-node',
+      'sherpa-onnx-node stands in for it, which is slower',
+    ),
     'node-av': checkModule('node-av'),
     'sherpa-onnx-node': checkModule('sherpa-onnx-node', 'only Moonshine models work without it'),
     model: checkModel(folders.config, folders.cache),

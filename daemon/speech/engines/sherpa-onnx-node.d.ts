@@ -7,6 +7,12 @@ declare module 'sherpa-onnx-node/addon.js' {
     /** @returns the result as JSON, in which control characters are not escaped */
     decodeOfflineStreamAsync(recognizer: object, stream: object): Promise<string>
     offlineRecognizerSetConfig(recognizer: object, config: object): void
+    createVoiceActivityDetector(config: object, bufferSeconds: number): object
+    voiceActivityDetectorAcceptWaveform(detector: object, samples: Float32Array): void
+    voiceActivityDetectorIsDetected(detector: object): boolean
+    voiceActivityDetectorIsEmpty(detector: object): boolean
+    voiceActivityDetectorPop(detector: object): void
+    voiceActivityDetectorReset(detector: object): void
     createOfflineSpeakerDiarization(config: object): object
     offlineSpeakerDiarizationProcess(
       diarization: object,
