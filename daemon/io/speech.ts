@@ -10,14 +10,12 @@ import { runJob } from './speech/job.ts'
 import { createLeads } from './speech/leads.ts'
 import { createRecognizers, type RecognizersOptions } from './speech/recognizers.ts'
 
-export type SpeechOptions = Omit<ChildrenOptions, 'silenceSeconds'> &
+export type SpeechOptions = ChildrenOptions &
   RecognizersOptions & {
     /** The models that tell speakers apart, null when they were not pulled. */
     resolveSpeakerModels?(): Promise<SpeakerModelFiles | null>
-    silenceSeconds?: number
   }
 
-const SILENCE_SECONDS = 120
 /** Of one job and more than there are recognisers, so that none waits for the lead. */
 const PIECES_AHEAD = 4
 
@@ -29,7 +27,7 @@ export function jobsAtOnce(workers: number): number {
 /** Starts nothing before the first job. */
 export function createSpeech(options: SpeechOptions): Speech {
   const { workers, log, resolveSpeakerModels = async () => null } = options
-  const children = createChildren({ silenceSeconds: SILENCE_SECONDS, ...options })
+  const children = createChildren(options)
   const leads = createLeads(children)
   const recognizers = createRecognizers(children, options)
   const turns = createTurns(jobsAtOnce(workers))

@@ -14,8 +14,8 @@ export interface ChildrenOptions {
   resolveModel(): Promise<SpeechConfig>
   /** A folder for audio on its way between them; made anew with the first child. */
   spoolFolder: string
-  /** A child of which a word is due and that says nothing for so long is killed. */
-  silenceSeconds: number
+  /** In the place of every other patience with a child that says nothing. */
+  silenceSeconds?: number | undefined
   log: Pick<Logger, 'info' | 'warn'>
 }
 

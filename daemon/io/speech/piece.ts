@@ -1,11 +1,14 @@
 // One piece in one recogniser, as the daemon sees it.
 import { JobError } from '../../../src/api/errors.ts'
 import type { Recognition } from '../../speech/engines/engine.ts'
+import { pieceSilenceSeconds } from '../../speech/engines/patience.ts'
 import type { PieceToHear, RecognizerCommand, RecognizerEvent } from '../../speech/protocol.ts'
 import type { SpeechProcess } from './process.ts'
 import { createStopper } from './stopper.ts'
 
 export type RecognizerProcess = SpeechProcess<RecognizerCommand, RecognizerEvent>
+
+const SAMPLE_RATE = 16_000
 
 type Answer = Exclude<RecognizerEvent, { type: 'ready' }>
 
@@ -26,7 +29,7 @@ export async function hearPiece(
   signal.throwIfAborted()
   const stopper = createStopper<RecognizerCommand>(child, { type: 'cancel', piece }, signal)
   try {
-    child.due(true)
+    child.due(true, pieceSilenceSeconds(child.engine.family, audio.sampleCount / SAMPLE_RATE))
     const answers = child.events(isAnswer)
     child.send({ type: 'recognize', piece, audio, language })
     const answer = await lastOf(answers)

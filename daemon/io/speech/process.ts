@@ -2,11 +2,14 @@
 // daemon (its IPC channel closes even when the daemon is killed), reads no input, and what it
 // prints, which it only does when something goes wrong, is kept for the log.
 import { on } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { execa } from 'execa'
 import { SpeechCrash } from '../../ports.ts'
+import type { EngineConfig } from '../../speech/engines/config.ts'
 import type { ChildConfig, Ready, SpeechRole } from '../../speech/protocol.ts'
 
 export interface SpeechProcess<Command, Event> {
+  readonly engine: EngineConfig
   readonly pid: number | undefined
   readonly alive: boolean
   /** Its first word; resolves with it when everything is loaded. @throws SpeechCrash */
@@ -14,8 +17,12 @@ export interface SpeechProcess<Command, Event> {
   send(command: Command): void
   /** The child's events up to and with the first that `isLast`, or to its death. */
   events(isLast: (event: Event) => boolean): AsyncGenerator<Event>
-  /** While a word of it is due, a child that is silent for too long is killed. */
-  due(isDue: boolean): void
+  /**
+   * While a word of it is due, a child that is silent for too long is killed.
+   *
+   * @param patienceSeconds how long is too long; absent: PATIENCE_SECONDS
+   */
+  due(isDue: boolean, patienceSeconds?: number): void
   /** Calls back, once, when it has ended. */
   onEnd(ended: () => void): void
   /** Kills it; resolves when it has ended. */
@@ -29,11 +36,15 @@ export interface ProcessOptions {
   workerPath: string
   role: SpeechRole
   config: ChildConfig
-  /** How long it may say nothing while a word of it is due. */
-  silenceSeconds: number
+  /** In the place of every other patience with a child that says nothing. */
+  silenceSeconds?: number | undefined
 }
 
 const KEPT_OUTPUT_CHARACTERS = 2_000
+/** With reading a file, and with loading a large model from a slow disk. */
+const PATIENCE_SECONDS = 180
+/** For a recogniser to end a program of the user's own that it has started. */
+const LAST_ACT_MS = 300
 
 export function startProcess<Command extends object, Event>(
   options: ProcessOptions,
@@ -56,7 +67,15 @@ export function startProcess<Command extends object, Event>(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     printed = (printed + text).slice(-KEPT_OUTPUT_CHARACTERS)
   })
-  const watchdog = createWatchdog(options.silenceSeconds, () => child.kill('SIGKILL'))
+  const kill = async () => {
+    if (options.config.engine.family === 'command' && child.connected) {
+      child.disconnect()
+      await Promise.race([child, wait(LAST_ACT_MS, undefined, { ref: false })])
+    }
+    child.kill('SIGKILL')
+    await child
+  }
+  const watchdog = createWatchdog(options.silenceSeconds, () => void kill())
   child.on('message', watchdog.refresh).once('exit', watchdog.stop)
 
   async function* events(isLast: (event: Event) => boolean): AsyncGenerator<Event> {
@@ -76,6 +95,7 @@ export function startProcess<Command extends object, Event>(
   }
 
   return {
+    engine: options.config.engine,
     get pid() {
       return child.pid
     },
@@ -97,21 +117,19 @@ export function startProcess<Command extends object, Event>(
     events,
     due: watchdog.due,
     onEnd: (ended) => void child.once('exit', ended),
-    async kill() {
-      child.kill('SIGKILL')
-      await child
-    },
+    kill,
     crash,
   }
 }
 
-function createWatchdog(silenceSeconds: number, bite: () => void) {
+function createWatchdog(silenceSeconds: number | undefined, bite: () => void) {
   let timer: NodeJS.Timeout | undefined
   return {
     refresh: () => void timer?.refresh(),
-    due(isDue: boolean) {
+    due(isDue: boolean, patienceSeconds = PATIENCE_SECONDS) {
       clearTimeout(timer)
-      timer = isDue ? setTimeout(bite, silenceSeconds * 1000) : undefined
+      const seconds = silenceSeconds ?? patienceSeconds
+      timer = isDue ? setTimeout(bite, seconds * 1000) : undefined
     },
     stop: () => clearTimeout(timer),
   }

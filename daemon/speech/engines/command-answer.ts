@@ -8,7 +8,9 @@ import { inOrder, spreadWords } from './timed-words.ts'
 
 const SAMPLE_RATE = 16_000
 const MOST_LINES = 10_000
-const LANGUAGE = /^[a-z]{2,3}$/
+const MOST_WORDS = 10_000
+/** A tag of any length, of which the first part counts. */
+const LANGUAGE = /^([a-z]{2,3})(?:[-_].*)?$/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are to be found
 const CONTROL = /[\u0000-\u001f\u007f]+/g
 
@@ -42,11 +44,15 @@ export function createAnswer(samples: Float32Array, asked: string): Answer {
       count += 1
       if (count > MOST_LINES) throw failed(`it answered more than ${MOST_LINES} lines`)
       const line = parsed(text)
-      if (typeof line.error === 'string') throw failed(line.error.slice(0, 200))
-      if (typeof line.language === 'string' && LANGUAGE.test(line.language)) {
-        language = line.language
+      if (line.error) throw failed(reasonOf(line.error))
+      const [, heard] =
+        typeof line.language === 'string' ? (LANGUAGE.exec(line.language) ?? []) : []
+      if (heard !== undefined) language = heard.toLowerCase()
+      const found = wordsOf(line, samples)
+      if (words.length + found.length > MOST_WORDS) {
+        throw failed(`it heard more than ${MOST_WORDS} words in one piece`)
       }
-      words.push(...wordsOf(line, samples))
+      words.push(...found)
       return line.done === true
     },
     recognition() {
@@ -67,10 +73,17 @@ function parsed(text: string): Line {
   throw failed(`it answered something that is no JSON object (${text.slice(0, 80)})`)
 }
 
+function reasonOf(error: unknown): string {
+  return typeof error === 'string' ? error : JSON.stringify(error)
+}
+
+/** No word that was said is lost because its time is missing: then all times are guessed. */
 function wordsOf({ text, start, end, words }: Line, samples: Float32Array): Word[] {
-  if (Array.isArray(words)) return words.flatMap((word: unknown) => wordOf(word))
-  const said = typeof text === 'string' ? clean(text) : ''
+  const given = Array.isArray(words) ? words.filter((word) => textOf(word) !== '') : []
+  if (given.length > 0 && given.every(isTimed)) return given.map(wordOf)
+  const said = clean(typeof text === 'string' ? text : joinWords(given.map(textOf)))
   if (said === '') return []
+  if (said.length > MOST_WORDS) throw failed(`it heard ${said.length} characters in one piece`)
   const seconds = samples.length / SAMPLE_RATE
   const from = within(start, 0, seconds)
   const to = Math.max(from, within(end, seconds, seconds))
@@ -82,13 +95,27 @@ function wordsOf({ text, start, end, words }: Line, samples: Float32Array): Word
   }))
 }
 
-function wordOf(word: unknown): Word[] {
-  if (typeof word !== 'object' || word === null) return []
-  const { text, start, end, confidence } = word as Record<string, unknown>
-  const said = typeof text === 'string' ? clean(text) : ''
-  if (said === '' || typeof start !== 'number' || typeof end !== 'number') return []
+/** Empty when there is none. */
+function textOf(word: unknown): string {
+  const text = typeof word === 'object' && word !== null && 'text' in word ? word.text : ''
+  return typeof text === 'string' ? clean(text) : ''
+}
+
+interface TimedWord {
+  start: number
+  end: number
+  confidence?: unknown
+}
+
+function isTimed(word: unknown): word is TimedWord {
+  if (typeof word !== 'object' || word === null || !('start' in word && 'end' in word)) return false
+  return typeof word.start === 'number' && typeof word.end === 'number'
+}
+
+function wordOf(word: TimedWord): Word {
+  const { start, end, confidence } = word
   const sure = typeof confidence === 'number' ? Math.min(1, Math.max(0, confidence)) : null
-  return [{ start, end, text: said, confidence: sure, speaker: null }]
+  return { start, end, text: textOf(word), confidence: sure, speaker: null }
 }
 
 function clean(text: string): string {

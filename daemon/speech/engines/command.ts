@@ -1,4 +1,4 @@
-// An engine of the user's own: any program that reads WAV files (16 kHz, mono, 16 bits, 30 s at
+// An engine of the user's own: any program that reads WAV files (16 kHz, mono, 16 bits, 15 s at
 // most) and answers lines of JSON on stdout:
 //
 //   {"start": 0.4, "end": 2.1, "text": "Hello there."}      a segment; times in s from the start
@@ -11,15 +11,22 @@
 // is run once a piece, `{wav}` and `{language}` (a tag or `auto`) filled in, and ends with code 0. A
 // command without is started once, gets a line {"wav": "/path", "language": "auto"} on stdin for
 // each piece, answers up to `done`, and ends when stdin does. Its stderr is not part of the answer.
+// One that takes too long is ended, with all that it started.
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Answer, createAnswer } from './command-answer.ts'
-import { failed, failureOf, type Program, startProgram } from './command-process.ts'
+import { type Ended, failed, failureOf, type Program, startProgram } from './command-process.ts'
 import type { CommandEngineConfig } from './config.ts'
 import type { Engine, Recognition, RecognizeOptions } from './engine.ts'
+import { beforeDeath } from './last-acts.ts'
+import { answerSeconds } from './patience.ts'
 import { writeWav } from './wav-file.ts'
-import { readWhisperOutput } from './whisper-cli.ts'
+import { readWhisperOutput, whisperFailure } from './whisper-cli.ts'
+import { whisperLanguage } from './whisper-languages.ts'
+
+const SAMPLE_RATE = 16_000
 
 /** What a program is asked. */
 interface Request {
@@ -38,7 +45,6 @@ export function openCommand(config: CommandEngineConfig): Engine {
 class CommandEngine implements Engine {
   readonly model: string
   readonly languages: readonly string[]
-  readonly maxPieceSeconds = 30
   readonly #config: CommandEngineConfig
   #talking: Program | undefined
   #last: Promise<unknown> = Promise.resolve()
@@ -61,6 +67,7 @@ class CommandEngine implements Engine {
   ): Promise<Recognition> {
     signal?.throwIfAborted()
     const folder = await mkdtemp(join(tmpdir(), 'scribe-speech-'))
+    const forget = beforeDeath(() => rmSync(folder, { recursive: true, force: true }))
     try {
       const out = join(folder, 'piece')
       const request = { wav: `${out}.wav`, language, out, samples }
@@ -68,36 +75,49 @@ class CommandEngine implements Engine {
       return await this.#ask(request, signal)
     } finally {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+      forget()
     }
   }
 
   async #ask(request: Request, signal: AbortSignal | undefined): Promise<Recognition> {
     signal?.throwIfAborted()
     const program = this.#program(request)
-    const abort = () => program.kill()
-    signal?.addEventListener('abort', abort, { once: true })
+    const kill = () => program.kill()
+    const seconds = this.#patienceSeconds(request)
+    const patience = AbortSignal.timeout(Math.ceil(seconds * 1000))
+    const either = AbortSignal.any(signal === undefined ? [patience] : [patience, signal])
+    either.addEventListener('abort', kill, { once: true })
     try {
       return await this.#answerOf(program, request)
     } catch (error) {
       this.#talking = undefined
-      program.kill()
+      kill()
       signal?.throwIfAborted()
+      if (patience.aborted) {
+        throw failed(`${this.#config.command.program} was not done after ${Math.round(seconds)} s`)
+      }
       throw error
     } finally {
-      signal?.removeEventListener('abort', abort)
+      either.removeEventListener('abort', kill)
     }
   }
 
+  #patienceSeconds({ samples }: Request): number {
+    const { family, patienceSeconds } = this.#config
+    return patienceSeconds ?? answerSeconds(family, samples.length / SAMPLE_RATE)
+  }
+
   #program(request: Request): Program {
-    const { program, arguments: args } = this.#config.command
+    const { program, arguments: args, answers } = this.#config.command
     if (!args.some((word) => word.includes('{wav}'))) {
-      this.#talking ??= startProgram(program, args, true)
+      if (!this.#talking?.alive) this.#talking = startProgram(program, args, true)
       return this.#talking
     }
+    const filling = answers === 'lines' ? request : withOwnLanguage(request)
     const filled = args.map((word) =>
       word.replace(
         /\{(wav|language|out)\}/g,
-        (_, name: 'wav' | 'language' | 'out') => request[name],
+        (_, name: 'wav' | 'language' | 'out') => filling[name],
       ),
     )
     return startProgram(program, filled, false)
@@ -108,11 +128,14 @@ class CommandEngine implements Engine {
     const { samples, wav, language, out } = request
     if (answers === 'whisper-cli') {
       await readThrough(program)
-      await requireSuccess(name, program)
-      return readWhisperOutput(`${out}.json`, samples)
+      const ended = await requireSuccess(name, program)
+      const result = await readWhisperOutput(`${out}.json`, samples)
+      if (result === null) throw whisperFailure(ended, language)
+      return result
     }
     const answer = createAnswer(samples, language)
     const talks = program === this.#talking
+    if (talks && program.hasMore()) throw failed(`${name} went on after it was done`)
     if (talks) program.write(JSON.stringify({ wav, language }))
     const complete = await readUntilDone(program, answer)
     if (!talks) {
@@ -120,8 +143,8 @@ class CommandEngine implements Engine {
       await requireSuccess(name, program)
     }
     if (!complete) {
-      const ended = await program.ended
-      throw ended.code === 0 ? failed(`${name} ended before it was done`) : failureOf(name, ended)
+      await requireSuccess(name, program)
+      throw failed(`${name} ended before it was done`)
     }
     return answer.recognition()
   }
@@ -130,6 +153,10 @@ class CommandEngine implements Engine {
     await this.#last
     this.#talking?.kill()
   }
+}
+
+function withOwnLanguage(request: Request): Request {
+  return { ...request, language: whisperLanguage(request.language) }
 }
 
 /** @returns whether the answer is complete; after it a talking program waits for the next request */
@@ -143,7 +170,8 @@ async function readThrough({ lines }: Program): Promise<void> {
   for (let line = await lines.next(); !line.done; ) line = await lines.next()
 }
 
-async function requireSuccess(name: string, program: Program): Promise<void> {
+async function requireSuccess(name: string, program: Program): Promise<Ended> {
   const ended = await program.ended
   if (ended.code !== 0) throw failureOf(name, ended)
+  return ended
 }

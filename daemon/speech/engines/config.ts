@@ -24,6 +24,8 @@ export interface CommandEngineConfig {
   /** Empty: nobody knows what it can do. */
   languages: readonly string[]
   command: SpeechCommand
+  /** How long it may take over one piece; absent: as patience.ts says. */
+  patienceSeconds?: number
 }
 
 export type EngineConfig = ModelEngineConfig | CommandEngineConfig

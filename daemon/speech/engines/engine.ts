@@ -29,10 +29,8 @@ export interface Engine {
   readonly model: string
   /** BCP 47 primary tags that it can transcribe; empty when nobody knows (an external program). */
   readonly languages: readonly string[]
-  /** Longest piece it accepts, in seconds; callers cut before. */
-  readonly maxPieceSeconds: number
   /**
-   * Recognises one piece of 16 kHz mono float samples (-1 to 1).
+   * Recognises one piece of 16 kHz mono float samples (-1 to 1), of MAX_PIECE_SECONDS at most.
    *
    * @throws the signal's reason, within a few tens of milliseconds
    */

@@ -37,7 +37,6 @@ export async function openMoonshine(config: ModelEngineConfig): Promise<Engine> 
 class Moonshine implements Engine {
   readonly model: string
   readonly languages: readonly string[]
-  readonly maxPieceSeconds = 15
   readonly #decoder: TokenDecoder
   readonly #vocabulary: Vocabulary
 

@@ -6,9 +6,10 @@ import { access, constants } from 'node:fs/promises'
 import type addon from 'sherpa-onnx-node/addon.js'
 import type { ModelEngineConfig } from './config.ts'
 import type { Engine, Recognition, RecognizeOptions } from './engine.ts'
-import { heardLanguage, recognizerConfig, sherpaFamily } from './sherpa-config.ts'
+import { recognizerConfig, sherpaFamily } from './sherpa-config.ts'
 import { parseResult, type SherpaResult } from './sherpa-result.ts'
 import { spreadWords, wordsOfTokens } from './timed-words.ts'
+import { heardLanguage } from './whisper-languages.ts'
 
 type Addon = typeof addon
 
@@ -46,7 +47,6 @@ async function loadAddon(model: string): Promise<Addon> {
 class Sherpa implements Engine {
   readonly model: string
   readonly languages: readonly string[]
-  readonly maxPieceSeconds: number
   readonly #addon: Addon
   readonly #recognizer: object
   readonly #config: ModelEngineConfig
@@ -56,7 +56,6 @@ class Sherpa implements Engine {
   constructor(addon: Addon, recognizer: object, config: ModelEngineConfig) {
     this.model = config.model
     this.languages = config.languages
-    this.maxPieceSeconds = sherpaFamily(config).maxPieceSeconds
     this.#addon = addon
     this.#recognizer = recognizer
     this.#config = config

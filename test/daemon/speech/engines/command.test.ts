@@ -60,11 +60,41 @@ describe('a program that is run once a piece', () => {
     ['garbage', /no JSON object \(this is no JSON\)/],
     ['refuse', /failed: out of memory/],
     ['flood', /longer than 1 MB/],
+    ['half', /no JSON object \(\{"start": 0/],
+    ['lines', /more than 10000 lines/],
+    ['novel', /200000 characters|199999 characters/],
+    ['nan', /no JSON object/],
+    ['colours', /with code 4: +\[31mno \[0m such weights/],
   ])('that answers wrongly (%s) fails the job, saying why', async (what, message) => {
     const work = recognize(`${PROGRAM} ${what} {wav}`)
     await expect(work).rejects.toMatchObject({ code: 'transcription_failed' })
     await expect(work).rejects.toThrow(message)
   })
+
+  it('may give times that cannot be: its words are in the piece, in its order', async () => {
+    const { text, words, language } = await recognize(`${PROGRAM} wild {wav}`)
+    expect(text).toBe('one two three')
+    expect(language).toBe('en')
+    const times = words.flatMap(({ start, end }) => [start, end])
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times.every((time) => time >= 0 && time <= Math.ceil(seconds * 1000) / 1000)).toBe(true)
+  })
+
+  it('may leave out the time of a word, which is heard all the same', async () => {
+    const { text, words } = await recognize(`${PROGRAM} untimed {wav}`)
+    expect(text).toBe('Hello there.')
+    expect(words).toHaveLength(2)
+  })
+
+  it.each(['stubborn', 'mute'])(
+    'that never ends (%s) is ended, and the job fails',
+    async (what) => {
+      const config = commandEngine(`${PROGRAM} ${what} {wav}`)
+      if (config.family !== 'command') throw new Error('not a command')
+      engine = await loadEngine({ ...config, patienceSeconds: 0.5 })
+      await expect(engine.recognize(train)).rejects.toThrow(/was not done after/)
+    },
+  )
 
   it('that is killed leaves hope for another try', async () => {
     const error = await recognize(`${PROGRAM} killed {wav}`).catch((reason: unknown) => reason)
@@ -105,6 +135,19 @@ describe('a program that takes requests on stdin', () => {
     ])
   })
 
+  it('is started anew when it ends after each piece', async () => {
+    engine = await loadEngine(commandEngine(`${PROGRAM} once`))
+    expect((await engine.recognize(train)).text).toBe('Hello there once.')
+    await wait(300)
+    expect((await engine.recognize(train)).text).toBe('Hello there once.')
+  })
+
+  it('must not go on after it was done: its words would be those of the next piece', async () => {
+    engine = await loadEngine(commandEngine(`${PROGRAM} double`))
+    expect((await engine.recognize(train)).text).toBe('Hello')
+    await expect(engine.recognize(train)).rejects.toThrow(/went on after it was done/)
+  })
+
   it('is started anew after it died', async () => {
     engine = await loadEngine(commandEngine(`${PROGRAM} crash`))
     await expect(engine.recognize(train)).rejects.toThrow(/code 3/)
@@ -125,6 +168,28 @@ describe('whisper-cli', () => {
     ])
     expect(result.meanLogProbability).toBeLessThan(0)
     expect((await recognize(`${WHISPER}:${model}`, { language: 'en' })).language).toBe('en')
+  })
+
+  it('may spread a character over tokens, and call a silence by its name', async () => {
+    const model = join(dir, 'ggml-split.bin')
+    await writeFile(model, '')
+    const { text, words, language } = await recognize(`${WHISPER}:${model}`, { language: 'jv' })
+    expect(text).toBe('„你好"')
+    expect(words.map((word) => word.text).join('')).toBe('„你好"')
+    expect(words[0]?.confidence).toBeGreaterThan(0)
+    expect(language).toBe('jv')
+  })
+
+  it('that does not know the language is told apart from one that is too old', async () => {
+    const model = join(dir, 'ggml base.bin')
+    await writeFile(model, '')
+    const work = recognize(`${WHISPER}:${model}`, { language: 'xx' })
+    await expect(work).rejects.toMatchObject({ code: 'unsupported_language' })
+    const old = join(dir, 'ggml-old.bin')
+    await writeFile(old, '')
+    await expect(recognize(`${WHISPER}:${old}`)).rejects.toThrow(
+      /no output \(error: unknown argument: -ojf\)/,
+    )
   })
 
   it('without its model says what whisper-cli says', async () => {
