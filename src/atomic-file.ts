@@ -11,7 +11,7 @@ import { basename, dirname, join } from 'node:path'
  */
 export async function writeFileAtomically(
   path: string,
-  content: string,
+  content: string | Uint8Array,
   mode?: number,
 ): Promise<void> {
   const place = await realpath(path).catch(() => path)
@@ -28,7 +28,7 @@ export async function writeFileAtomically(
   }
 }
 
-async function writeNew(path: string, content: string, mode = 0o666): Promise<void> {
+async function writeNew(path: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
   const handle = await open(path, 'wx', mode)
   try {
     await handle.writeFile(content)
@@ -51,7 +51,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function writeInto(path: string, content: string): Promise<void> {
+async function writeInto(path: string, content: string | Uint8Array): Promise<void> {
   const handle = await open(path, 'w')
   await handle.writeFile(content).finally(() => handle.close())
 }

@@ -74,6 +74,12 @@ export class Io {
     if (!this.stdout.write(bytes)) await once(this.stdout, 'drain')
   }
 
+  /** A document's bytes as they are; made safe, and what is no UTF-8 replaced, on a terminal. */
+  async writeDocument(bytes: Uint8Array): Promise<void> {
+    if (this.stdout.isTTY === true) await this.write(Buffer.from(bytes).toString())
+    else await this.writeBytes(bytes)
+  }
+
   /** A notice to stderr; nothing under --json and --quiet. */
   note(line: string): void {
     if (!this.json && !this.quiet) this.trace(line)

@@ -2,12 +2,15 @@
 // and what is no envelope (a proxy's page, a wrong base URL) into something a person can act on.
 import { ApiError, type ErrorBody, REQUEST_ERRORS, type RequestErrorCode } from '../api/errors.ts'
 import { ServerUnreachable } from '../errors.ts'
+import { noteSent } from './sent.ts'
 
 export interface Answer {
   status: number
   /** Whole seconds of Retry-After, where the server gave them. */
   retryAfterSeconds: number | undefined
   text: string
+  /** The body as it was sent; `text` has replaced what is no UTF-8. */
+  bytes: Uint8Array
 }
 
 /** Codes for answers without an envelope, as gateways in between give them. */
@@ -34,13 +37,13 @@ export function refusalOf(answer: Answer, url: string): Error {
 }
 
 /**
- * The JSON of an answer from 200 to 299, as the API's types have it.
+ * The JSON of an answer from 200 to 299, as the API's types have it; sent.ts knows its text.
  *
  * @throws ServerUnreachable for anything else: a web page answers 200 too
  */
 export function jsonOf<T>({ text }: Pick<Answer, 'text'>): T {
   try {
-    return JSON.parse(text) as T
+    return noteSent(JSON.parse(text) as T, text)
   } catch (cause) {
     const message = 'The answer is no JSON, so it is not the API; does the base URL end in /v1?'
     throw new ServerUnreachable(message, { cause })

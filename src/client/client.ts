@@ -1,6 +1,8 @@
 // The API as methods, one a line where that is possible: path, method, type of the answer.
 // Knows nothing of files, waiting or terminals.
+
 import type { ProgressReport } from '../api/local.ts'
+import { LOCAL_FILE_HEADER } from '../api/local-file.ts'
 import type {
   Account,
   Chunk,
@@ -45,8 +47,9 @@ export type Retry = Pick<Call, 'retry'>
 export interface Document {
   /** 202 while a rendering has to wait. */
   status: number
-  /** The body as the server sent it. */
   text: string
+  /** The body as the server sent it; `text` has replaced what is no UTF-8. */
+  bytes: Uint8Array
 }
 
 export type ChunkBody = SizedBody
@@ -54,10 +57,13 @@ export type ChunkBody = SizedBody
 export class Client {
   /** As it was given: what is below it goes where the server is now. */
   readonly baseUrl: string
+  /** The server is this machine's own daemon, behind its socket. */
+  readonly isLocal: boolean
   readonly #http: Http
 
   constructor(options: HttpOptions) {
     this.baseUrl = options.baseUrl
+    this.isLocal = typeof options.socketPath === 'string'
     this.#http = new Http(options)
   }
 
@@ -130,10 +136,19 @@ export class Client {
   }
 
   /** Sends one chunk; the upload token stands in for the credential. */
-  async putChunk(ticket: UploadTicket, { index }: Chunk, body: ChunkBody, signal: AbortSignal) {
-    const path = ticket.chunk_url_template.replace('{index}', String(index))
-    const { headers } = ticket
-    await this.#http.send({ method: 'PUT', path, headers, body, bearer: false, signal })
+  async putChunk(ticket: UploadTicket, chunk: Chunk, body: ChunkBody, signal: AbortSignal) {
+    await this.#http.send({ ...chunkCall(ticket, chunk), body, signal })
+  }
+
+  /**
+   * As putChunk, but its bytes are in a file of the server's machine: for `isLocal`.
+   *
+   * @param file the value of the header
+   * @throws ApiError invalid_request when they have to be sent
+   */
+  async nameChunk(ticket: UploadTicket, chunk: Chunk, file: string, signal: AbortSignal) {
+    const { headers, ...call } = chunkCall(ticket, chunk)
+    await this.#http.send({ ...call, headers: { ...headers, [LOCAL_FILE_HEADER]: file }, signal })
   }
 
   completeUpload(id: string, signal: AbortSignal) {
@@ -158,6 +173,11 @@ export class Client {
   ): Promise<T> {
     return jsonOf<T>(await this.#http.send({ ...rest, method, path, signal }))
   }
+}
+
+function chunkCall({ chunk_url_template, headers }: UploadTicket, { index }: Chunk) {
+  const path = chunk_url_template.replace('{index}', String(index))
+  return { method: 'PUT', path, headers, bearer: false }
 }
 
 /** An id goes into a path: whatever is no plain id must not reach another one. */

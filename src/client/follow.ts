@@ -10,7 +10,9 @@ import { ServerUnreachable } from '../errors.ts'
 import { jsonOf } from './answers.ts'
 import type { Client, GetOptions, ListOptions } from './client.ts'
 import { FollowedJobs } from './followed-jobs.ts'
+import { elementsOf, memberOf, withoutMember } from './json-text.ts'
 import { retryWaitMs } from './retry.ts'
+import { noteSent, sentJson } from './sent.ts'
 import { isFinal } from './wait.ts'
 
 export interface Follower {
@@ -119,6 +121,8 @@ class Following {
   async #look(retry: boolean): Promise<void> {
     const document = await this.#client.listDocument(this.#query, this.#signal, { retry })
     const page = jsonOf<TranscriptionList>(document)
+    const texts = elementsOf(memberOf(document.text, 'data') ?? '[]')
+    for (const [place, job] of page.data.entries()) noteSent(job, texts[place] ?? '')
     await this.#tell(() => this.#jobs.takePage(page, this.#query.status !== undefined))
     const { unseen } = this.#jobs
     for (const { id } of inTurn(unseen, this.#asked, MOST_ASKED)) {
@@ -132,6 +136,7 @@ class Following {
     try {
       const answer = await this.#client.get(id, options, this.#signal, { retry: false })
       const { transcript: _, ...job } = answer
+      noteSent(job, withoutMember(sentJson(answer), 'transcript'))
       await this.#tell(() => this.#jobs.take([job]))
       return isFinal(job.status)
     } catch (error) {

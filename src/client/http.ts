@@ -85,7 +85,7 @@ export class Http {
     return this.#repeat(call, async (attempt) => {
       const response = await this.#exchange(call, attempt)
       const bytes = await this.#bytesOf(response, attempt)
-      const answer = answerOf(response, bytes.toString())
+      const answer = answerOf(response, bytes)
       if (!isFine(answer.status)) throw this.#refused(answer, attempt.url)
       this.#reached = true
       return answer
@@ -104,7 +104,7 @@ export class Http {
           return { status, headers, body: incoming(response.body, attempt.url), refusal: null }
         }
         const bytes = await this.#bytesOf(response, attempt)
-        const refusal = this.#refused(answerOf(response, bytes.toString()), attempt.url)
+        const refusal = this.#refused(answerOf(response, bytes), attempt.url)
         refused = { status, headers, body: Readable.from([bytes]), refusal }
         throw refusal
       })
@@ -229,8 +229,8 @@ function isRepeatable({ method, headers }: Call): boolean {
   return method === 'GET' || method === 'PUT' || headers?.['idempotency-key'] !== undefined
 }
 
-function answerOf({ statusCode, headers }: Response, text: string): Answer {
+function answerOf({ statusCode, headers }: Response, bytes: Buffer): Answer {
   const retryAfter = [headers['retry-after'] ?? []].flat()[0]
   const seconds = retryAfterSeconds(retryAfter, Date.now())
-  return { status: statusCode, retryAfterSeconds: seconds, text }
+  return { status: statusCode, retryAfterSeconds: seconds, text: bytes.toString(), bytes }
 }

@@ -8,6 +8,8 @@ import type { Client, ListOptions } from './client.ts'
 export interface Page extends TranscriptionList {
   /** Leads to this very page; undefined for the first one. */
   cursor: string | undefined
+  /** The page as it was sent. */
+  text: string
 }
 
 /** @throws ApiError, ServerUnreachable, the signal's reason */
@@ -34,6 +36,6 @@ export async function* pagesOf(
 }
 
 async function fetchPage(client: Client, options: ListOptions, signal: AbortSignal): Promise<Page> {
-  const list = jsonOf<TranscriptionList>(await client.listDocument(options, signal))
-  return { ...list, cursor: options.cursor }
+  const { text } = await client.listDocument(options, signal)
+  return { ...jsonOf<TranscriptionList>({ text }), cursor: options.cursor, text }
 }

@@ -5,6 +5,7 @@
 import { stat } from 'node:fs/promises'
 import { ONE_SHOT_MAX_BYTES } from '../api/limits.ts'
 import type { CreateUrl, SourceMode, Transcription } from '../api/types.ts'
+import { sentJson } from '../client/sent.ts'
 import type { UrlSession } from '../client/url-session.ts'
 import { isFinal } from '../client/wait.ts'
 import type { Connection, Context } from '../context.ts'
@@ -51,7 +52,7 @@ export async function create(
   })
   const { job, delivered } = await send(context, connection)
   const { io } = context
-  await io.write(io.json ? `${JSON.stringify(job)}\n` : `${job.id}\n`)
+  await io.write(io.json ? `${sentJson(job).trim()}\n` : `${job.id}\n`)
   await delivered()
   if (isFinal(job.status) && job.status !== 'completed') throw new JobNotCompleted(job)
 }

@@ -1,5 +1,6 @@
 // `scribe delete`: deletes final transcriptions with their transcripts, which cannot be undone; so
 // it asks first. Never cancels one that is active.
+import { onOneLine } from '../client/json-text.ts'
 import { deleteFinal } from '../client/remove.ts'
 import type { Context } from '../context.ts'
 import { Interrupted, UsageError } from '../errors.ts'
@@ -18,11 +19,12 @@ export async function deleteAll(context: Context, ids: string[], yes: boolean): 
   const { io, signal } = context
   if (!yes) await ask(context, ids)
   const { client } = await context.connect()
+  const several = new Set(ids).size > 1
   await runEach(context, ids, async (id) => {
     await deleteFinal(client, id, signal)
     if (!io.json) return io.write(`${id}\tdeleted\n`)
     const { text } = await client.getDocument(id, { include_deleted: true }, signal)
-    await io.write(`${text.trim()}\n`)
+    await io.write(`${several ? onOneLine(text) : text.trim()}\n`)
   })
 }
 

@@ -6,6 +6,7 @@ import { jsonOf } from '../client/answers.ts'
 import { isFinal } from '../client/wait.ts'
 import type { Context } from '../context.ts'
 import { Interrupted, StillRunning, UsageError } from '../errors.ts'
+import { asLine } from '../outputs/line-feed.ts'
 import { planOutputs } from '../outputs/plan.ts'
 import { fetchRendering, type RenderingRequest } from '../outputs/rendering.ts'
 import { printable } from '../text.ts'
@@ -33,25 +34,25 @@ export async function get(context: Context, id: string, options: GetOptions): Pr
   if (format !== 'json') await hand(context, output, await render(context, id, options))
   if (format !== 'json' && !io.json) return
   const json = await render(context, id, { ...options, format: 'json' })
-  await hand(context, format === 'json' ? output : null, `${json.trimEnd()}\n`)
-  const { status } = jsonOf<Transcription>({ text: json })
+  await hand(context, format === 'json' ? output : null, asLine(json))
+  const { status } = jsonOf<Transcription>({ text: Buffer.from(json).toString() })
   if (waitSeconds !== undefined && !isFinal(status)) throw new StillRunning(id, status)
 }
 
-async function render(context: Context, id: string, request: RenderingRequest): Promise<string> {
+async function render(context: Context, id: string, request: RenderingRequest) {
   const { io, signal } = context
   const { client } = await context.connect()
   try {
     const rendering = fetchRendering(client, id, request, signal)
-    const { text, notes } = await showWait(io, `Waiting for ${printable(id)}`, rendering)
+    const { bytes, notes } = await showWait(io, `Waiting for ${printable(id)}`, rendering)
     for (const note of notes) io.note(printable(note))
-    return text
+    return bytes
   } catch (error) {
     throw error instanceof Interrupted ? new Interrupted(RESUME_HINT) : error
   }
 }
 
-async function hand({ io }: Context, output: string | null, text: string): Promise<void> {
-  if (output === null) await io.write(text)
-  else await writeFileAtomically(output, text)
+async function hand({ io }: Context, output: string | null, bytes: Uint8Array): Promise<void> {
+  if (output === null) await io.writeDocument(bytes)
+  else await writeFileAtomically(output, bytes)
 }

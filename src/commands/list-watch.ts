@@ -3,6 +3,8 @@
 import type { Transcription } from '../api/types.ts'
 import type { Client, ListOptions } from '../client/client.ts'
 import { type Follower, follow } from '../client/follow.ts'
+import { onOneLine } from '../client/json-text.ts'
+import { sentJson } from '../client/sent.ts'
 import { isFinal, watchProgress } from '../client/wait.ts'
 import type { Context } from '../context.ts'
 import type { Io } from '../io.ts'
@@ -28,7 +30,7 @@ export async function watchList(context: Context, query: ListOptions): Promise<v
 }
 
 function lines(io: Io): Follower {
-  const lineOf = io.json ? (job: Transcription) => JSON.stringify(job) : transcriptionLine
+  const lineOf = io.json ? (job: Transcription) => onOneLine(sentJson(job)) : transcriptionLine
   return {
     async seen(_jobs, changed) {
       const text = changed.map((job) => `${lineOf(job)}\n`).join('')

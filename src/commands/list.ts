@@ -3,6 +3,7 @@
 import type { TranscriptionList } from '../api/types.ts'
 import { jsonOf } from '../client/answers.ts'
 import type { Client, ListOptions as Query } from '../client/client.ts'
+import { elementsOf, memberOf, onOneLine } from '../client/json-text.ts'
 import { type Page, pagesOf } from '../client/pages.ts'
 import type { Context } from '../context.ts'
 import { Interrupted } from '../errors.ts'
@@ -45,6 +46,8 @@ async function listAll({ io, signal }: Context, client: Client, query: Query): P
   if (isEmpty) io.note('No transcriptions')
 }
 
-function linesOf({ data }: Page): string {
-  return data.map((job) => `${JSON.stringify(job)}\n`).join('')
+/** Each transcription as it was sent. */
+function linesOf({ text }: Page): string {
+  const jobs = elementsOf(memberOf(text, 'data') ?? '[]')
+  return jobs.map((job) => `${onOneLine(job)}\n`).join('')
 }

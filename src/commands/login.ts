@@ -2,6 +2,7 @@
 // is kept that did not work. The key is never printed, and only ever sent to its base URL.
 import { ApiError } from '../api/errors.ts'
 import type { Account } from '../api/types.ts'
+import { sentJson } from '../client/sent.ts'
 import { changeConfig, configPath, readConfig } from '../config-file.ts'
 import type { Context } from '../context.ts'
 import { ServerUnreachable, UsageError } from '../errors.ts'
@@ -42,7 +43,7 @@ export async function login(context: Context, withToken: boolean): Promise<void>
   await changeConfig(folders.config, signal, (now) =>
     withCurrent(withProfile(now, name, profile), name),
   )
-  if (io.json) return io.write(`${JSON.stringify(account)}\n`)
+  if (io.json) return io.write(`${sentJson(account).trim()}\n`)
   io.note(`Logged in to ${printable(baseUrl)} as ${holderOf(account)}`)
   io.note(`Stored as profile ${name} in ${configPath(folders.config)}, which only you can read`)
   if (env[SETTINGS.baseUrl.env]) io.note(`${SETTINGS.baseUrl.env} is set and goes before profiles`)

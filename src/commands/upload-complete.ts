@@ -1,4 +1,5 @@
 // `scribe upload complete`: tells the server that every chunk is there.
+import { sentJson } from '../client/sent.ts'
 import type { Context } from '../context.ts'
 
 /**
@@ -10,5 +11,5 @@ export async function uploadComplete(context: Context, id: string): Promise<void
   const { io, signal } = context
   const { client } = await context.connect()
   const job = await client.completeUpload(id, signal)
-  await io.write(io.json ? `${JSON.stringify(job)}\n` : `${job.id}\n`)
+  await io.write(io.json ? `${sentJson(job).trim()}\n` : `${job.id}\n`)
 }

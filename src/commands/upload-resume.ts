@@ -1,4 +1,5 @@
 // `scribe upload resume`: sends the missing chunks of one transcription and completes it.
+import { sentJson } from '../client/sent.ts'
 import type { Context } from '../context.ts'
 import { Interrupted } from '../errors.ts'
 import { ensureLocalModel } from '../transcribe/local-model.ts'
@@ -24,5 +25,5 @@ export async function uploadResume(
     if (error instanceof Interrupted) throw new Interrupted('Run the same command again to go on.')
     throw error
   })
-  await io.write(io.json ? `${JSON.stringify(job)}\n` : `${job.id}\n`)
+  await io.write(io.json ? `${sentJson(job).trim()}\n` : `${job.id}\n`)
 }

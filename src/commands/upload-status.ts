@@ -1,5 +1,6 @@
 // `scribe upload status`: what of an upload has arrived.
 import type { UploadProgress } from '../api/types.ts'
+import { sentJson } from '../client/sent.ts'
 import type { Context } from '../context.ts'
 import { writeFacts } from '../ui/facts.ts'
 import { megabytes } from '../ui/progress-text.ts'
@@ -9,7 +10,7 @@ export async function uploadStatus(context: Context, id: string): Promise<void> 
   const { io, signal } = context
   const { client } = await context.connect()
   const progress = await client.uploadProgress(id, signal)
-  if (io.json) return io.write(`${JSON.stringify(progress)}\n`)
+  if (io.json) return io.write(`${sentJson(progress).trim()}\n`)
   await writeFacts(io, rowsOf(progress))
 }
 

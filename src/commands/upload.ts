@@ -1,6 +1,7 @@
 // `scribe upload`: one file in chunks. Interrupted, by whatever, the same command goes on with the
 // same upload.
 import type { SourceMode } from '../api/types.ts'
+import { sentJson } from '../client/sent.ts'
 import type { Context } from '../context.ts'
 import { UsageError } from '../errors.ts'
 import { baseNameOf, type Input } from '../inputs/inputs.ts'
@@ -33,7 +34,7 @@ export async function upload(
   const { job, delivered } = await shown(context, given, (onProgress) =>
     sendInChunks(context, connection, { ...file, idempotencyKey, parallel, onProgress }),
   )
-  await io.write(io.json ? `${JSON.stringify(job)}\n` : `${job.id}\n`)
+  await io.write(io.json ? `${sentJson(job).trim()}\n` : `${job.id}\n`)
   await delivered()
 }
 

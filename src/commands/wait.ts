@@ -2,6 +2,8 @@
 import type { ProgressReport } from '../api/local.ts'
 import type { Transcription } from '../api/types.ts'
 import type { Client } from '../client/client.ts'
+import { onOneLine } from '../client/json-text.ts'
+import { sentJson } from '../client/sent.ts'
 import { waitUntilFinal } from '../client/wait.ts'
 import type { Context } from '../context.ts'
 import { Interrupted, JobNotCompleted } from '../errors.ts'
@@ -31,7 +33,8 @@ export async function wait(
     await runEach(context, different, async (id) => {
       try {
         const place = different.indexOf(id)
-        await waitForOne(context, client, id, leftSeconds(), { progress, place })
+        const view = { progress, place, several: different.length > 1 }
+        await waitForOne(context, client, id, leftSeconds(), view)
       } finally {
         active -= 1
         if (active === 0) await progress.close()
@@ -47,13 +50,13 @@ async function waitForOne(
   client: Client,
   id: string,
   timeoutSeconds: number | undefined,
-  { progress, place }: { progress: Progress; place: number },
+  { progress, place, several }: { progress: Progress; place: number; several: boolean },
 ): Promise<void> {
   const show = (report: ProgressReport) => progress.update(place, patchOf(report))
   const onProgress = progress.wanted ? show : undefined
   const job = await waitUntilFinal(client, id, { signal, timeoutSeconds, onProgress })
   progress.update(place, { phase: job.status === 'completed' ? 'done' : 'failed' })
-  await progress.aside(() => io.write(io.json ? `${JSON.stringify(job)}\n` : line(job)))
+  await progress.aside(() => io.write(io.json ? json(job, several) : line(job)))
   if (job.status !== 'completed') throw new JobNotCompleted(job)
 }
 
@@ -62,6 +65,12 @@ function countdown(timeoutSeconds: number | undefined): () => number | undefined
   if (timeoutSeconds === undefined) return () => undefined
   const endsMs = performance.now() + timeoutSeconds * 1000
   return () => Math.max(0, endsMs - performance.now()) / 1000
+}
+
+/** As the server sent it; of several each on one line. */
+function json(job: Transcription, several: boolean): string {
+  const text = sentJson(job)
+  return `${several ? onOneLine(text) : text.trim()}\n`
 }
 
 function line({ id, status }: Transcription): string {

@@ -18,8 +18,8 @@ export interface RenderingRequest extends RenderingOptions {
 }
 
 export interface Rendering {
-  /** JSON as the server sent it, without a line feed at its end. */
-  text: string
+  /** As the server sent it where it did; JSON has no line feed at its end. */
+  bytes: Uint8Array
   /** What the user should know of it, a line each. */
   notes: string[]
 }
@@ -38,14 +38,16 @@ export async function fetchRendering(
 ): Promise<Rendering> {
   const { format, shape } = request
   if (format === 'json' || (isServerFormat(format) && isEmpty(shape))) {
-    const { text } = await client.getDocument(id, queryOf(request, format), signal)
+    const { text, bytes } = await client.getDocument(id, queryOf(request, format), signal)
     if (format !== 'json') refuseInstead(text)
-    return { text, notes: [] }
+    return { bytes, notes: [] }
   }
   const query = { ...queryOf(request, 'json'), ...(needsWords(request) ? WITH_WORDS : {}) }
   const job = await client.get(id, query, signal)
   if (job.transcript === undefined) throw notRendered(job)
-  return renderTranscript({ ...job, transcript: job.transcript }, { ...request, format })
+  const transcribed = { ...job, transcript: job.transcript }
+  const { text, notes } = renderTranscript(transcribed, { ...request, format })
+  return { bytes: Buffer.from(text), notes }
 }
 
 const WITH_WORDS = { include: 'words' as const }

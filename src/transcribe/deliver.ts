@@ -1,6 +1,8 @@
 // Hands over one finished transcript: to its file, or to stdout with what keeps several apart.
 import type { Transcription } from '../api/types.ts'
 import { writeFileAtomically } from '../atomic-file.ts'
+import { onOneLine } from '../client/json-text.ts'
+import { asLine, endingInLineFeed } from '../outputs/line-feed.ts'
 import { fetchRendering } from '../outputs/rendering.ts'
 import type { RenderingOptions } from '../outputs/rendering-options.ts'
 import { printable } from '../text.ts'
@@ -9,9 +11,9 @@ import type { Run, Task } from './task.ts'
 /** Writes the file of a task that has one. */
 export async function deliverToFile(run: Run, task: Task, id: string): Promise<void> {
   if (task.output === null) return
-  const text = await render(run, task, id, run.options)
+  const bytes = await render(run, task, id, run.options)
   const json = run.options.format === 'json'
-  await writeFileAtomically(task.output, json ? endingInNewline(text) : text)
+  await writeFileAtomically(task.output, json ? endingInLineFeed(bytes) : bytes)
 }
 
 /**
@@ -29,15 +31,17 @@ export async function deliverToStdout(
   const { io } = run.context
   const { format, wait } = run.options
   const json = io.json || format === 'json'
-  if (!wait) return io.write(io.json ? `${JSON.stringify(job)}\n` : `${job.id}\n`)
+  if (!wait) return io.write(io.json ? answerOf(task, several) : `${job.id}\n`)
   if (task.output !== null && !(io.json && format !== 'json')) return
   if (json) {
-    const text = await render(run, task, job.id, { ...run.options, format: 'json' })
-    return io.write(`${several ? oneLine(text) : text.trimEnd()}\n`)
+    const bytes = await render(run, task, job.id, { ...run.options, format: 'json' })
+    if (!several) return io.writeDocument(asLine(bytes))
+    return io.write(`${onOneLine(Buffer.from(bytes).toString())}\n`)
   }
-  const text = await render(run, task, job.id, run.options)
+  const bytes = await render(run, task, job.id, run.options)
   const title = several ? `${follows ? '\n' : ''}==> ${printable(task.input.given)} <==\n` : ''
-  await io.write(several ? title + endingInNewline(text) : text)
+  if (several) await io.write(title)
+  await io.writeDocument(several ? endingInLineFeed(bytes) : bytes)
 }
 
 /** The document; what the user should know of it goes to stderr under the input's name. */
@@ -46,16 +50,13 @@ async function render(
   task: Task,
   id: string,
   options: RenderingOptions,
-): Promise<string> {
-  const { text, notes } = await fetchRendering(connection.client, id, options, context.signal)
+): Promise<Uint8Array> {
+  const { bytes, notes } = await fetchRendering(connection.client, id, options, context.signal)
   for (const note of notes) context.io.note(printable(`${task.input.given}: ${note}`))
-  return text
+  return bytes
 }
 
-function oneLine(json: string): string {
-  return json.trim().includes('\n') ? JSON.stringify(JSON.parse(json)) : json.trim()
-}
-
-function endingInNewline(text: string): string {
-  return text === '' || text.endsWith('\n') ? text : `${text}\n`
+function answerOf({ answer }: Task, several: boolean): string {
+  const text = answer ?? ''
+  return `${several ? onOneLine(text) : text.trim()}\n`
 }

@@ -2,6 +2,7 @@
 // URL as it is.
 import { randomUUID } from 'node:crypto'
 import type { Transcription } from '../api/types.ts'
+import { sentJson } from '../client/sent.ts'
 import { upload } from '../client/upload.ts'
 import { baseNameOf } from '../inputs/inputs.ts'
 import { uploadRequestOf } from '../uploads/parameters.ts'
@@ -14,6 +15,7 @@ export async function submit(run: Run, task: Task): Promise<Transcription> {
   const job = await send(run, task)
   task.transcriptionId = job.id
   task.uploaded = true
+  if (!run.options.wait) task.answer = sentJson(job)
   return job
 }
 

@@ -22,6 +22,8 @@ export interface Task {
   /** Known once the server has made it. */
   transcriptionId: string | null
   uploaded: boolean
+  /** What the server answered then, under --no-wait. */
+  answer: string | null
   /** The transcript, or the id under --no-wait, has reached the user. */
   delivered: boolean
   /** Held until the command ends; null for what cannot be resumed. */
@@ -43,7 +45,7 @@ export interface Run {
 }
 
 export function newTask(index: number, input: Task['input'], output: string | null): Task {
-  const begun = { transcriptionId: null, uploaded: false, delivered: false }
+  const begun = { transcriptionId: null, uploaded: false, answer: null, delivered: false }
   const mediaPath = input.kind === 'file' ? input.path : null
   return { index, input, output, mediaPath, spooled: null, session: null, ...begun }
 }
