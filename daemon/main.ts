@@ -14,6 +14,7 @@ import { systemClock } from './io/clock.ts'
 import { requireOwnFolder } from './io/data-folder.ts'
 import { anyTargets, createDeliver, publicTargets } from './io/deliver.ts'
 import { writeFileDurably } from './io/durable.ts'
+import { localFiles } from './io/local-files.ts'
 import { keepLocalKey } from './io/local-key.ts'
 import { type LocalSocket, openLocalSocket } from './io/local-socket.ts'
 import { openVideoFetcher } from './io/media.ts'
@@ -113,6 +114,7 @@ async function openParts(config: DaemonConfig, store: Parts['store'], log: Logge
   return {
     store,
     media: await openMediaFiles(config.dataDir),
+    localFiles,
     transcripts: await openTranscriptFiles(config.dataDir),
     speech,
     fetcher: await openVideoFetcher({

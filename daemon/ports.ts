@@ -1,5 +1,7 @@
 // The seams of the daemon: what service/ needs from the outside world, and what io/ provides.
 // Each port says what it returns, which errors it throws and who locks.
+import type { Socket } from 'node:net'
+import type { LocalFile } from '../src/api/local-file.ts'
 import type { Chunk, Segment, Transcript } from '../src/api/types.ts'
 import type { CollectionName, Collections } from './records.ts'
 import type { Trouble } from './rules/retry-waits.ts'
@@ -80,6 +82,20 @@ export interface MediaFiles {
   remove(name: string): Promise<void>
   /** Names of all files that are there, for sweeping orphans. */
   list(): Promise<string[]>
+}
+
+/** Files of this machine that its own commands name instead of sending them. */
+export interface LocalFiles {
+  /** Whether who asks through this connection may name files. */
+  mayName(connection: Socket): boolean
+  /**
+   * The bytes that a file has in the place of a chunk. A piece is overwritten once the next is
+   * asked for; only the last one is smaller than 256 KiB.
+   *
+   * @throws ApiError invalid_request when that very file cannot be read, or changed meanwhile
+   * @throws the signal's reason
+   */
+  read(file: LocalFile, chunk: Chunk, signal: AbortSignal): AsyncIterable<Uint8Array>
 }
 
 /** Finished transcripts, by transcription id. */

@@ -1,16 +1,24 @@
 // A second door beside the TCP port, for the programs of this machine: a socket in the data
-// folder, so that only who may read the folder gets to it. Bytes pass through it with a quarter
-// less work than over loopback, which large uploads feel. The same server answers behind both
-// doors, and asks for the same credentials.
+// folder, so that only who may read the folder gets to it. Who comes through it is this machine's
+// own user, and may name a file instead of sending it (local-files.ts), which no stranger and no
+// page in a browser may. The same server answers behind both doors, and asks for the same
+// credentials.
 import { chmod, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
 export interface LocalSocket {
   path: string
   /** Takes no new connections; resolves when the last one has ended. */
   close(): Promise<void>
+}
+
+const connections = new WeakSet<Socket>()
+
+/** Whether a connection came through the socket. */
+export function isLocal(connection: Socket): boolean {
+  return connections.has(connection)
 }
 
 /** What systems take as the path of a socket, in bytes. */
@@ -29,7 +37,10 @@ export async function openLocalSocket(
   // Left by a daemon that crashed.
   await rm(path, { force: true })
   if (process.platform === 'win32' || Buffer.byteLength(path) > PATH_MAX_BYTES) return null
-  const door = createServer({ allowHalfOpen: true }, (socket) => server.emit('connection', socket))
+  const door = createServer({ allowHalfOpen: true }, (connection) => {
+    connections.add(connection)
+    server.emit('connection', connection)
+  })
   await new Promise<void>((resolve, reject) => {
     door.once('error', reject).listen(path, resolve)
   })

@@ -3,11 +3,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import { passed } from './young-garbage.ts'
 
-/** Held in memory of each stream, at most. */
-const GATHERED_BYTES = 256 * 1024
+/** Smaller pieces are gathered to so much. */
+export const GATHERED_BYTES = 256 * 1024
 
 /**
- * Writes all of `body` at `position`; not flushed to the disk yet.
+ * Writes all of `body` at `position`; not flushed to the disk yet. A piece of GATHERED_BYTES or more
+ * is written before the next is asked for, so that its memory may be used again.
  *
  * @param look told each piece before it is written; may throw to refuse it
  * @returns how many bytes were written

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type {
   Clock,
   Deliver,
+  LocalFiles,
   MediaFiles,
   Speech,
   Store,
@@ -15,6 +16,7 @@ import type { Changes } from './changes.ts'
 export interface Parts {
   store: Store
   media: MediaFiles
+  localFiles: LocalFiles
   transcripts: TranscriptFiles
   speech: Speech
   fetcher: VideoFetcher

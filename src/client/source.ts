@@ -1,6 +1,8 @@
 // A file to upload, read by offset: several chunks may be read at once, none is held in memory.
 import type { Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { type LocalFile, stampOf } from '../api/local-file.ts'
 import type { FileStamp } from './session-record.ts'
 
 /** Enough that asking for the bytes costs little beside moving them. */
@@ -21,8 +23,11 @@ export class UploadSource {
   readonly sizeBytes: number
   readonly #handle: FileHandle
   readonly #stats: Stats
+  readonly #path: string | null
 
-  constructor(name: string, handle: FileHandle, stats: Stats) {
+  /** @param path absolute, where other processes find the file; null where they cannot */
+  constructor(name: string, handle: FileHandle, stats: Stats, path: string | null) {
+    this.#path = path
     this.name = name
     this.sizeBytes = stats.size
     this.#handle = handle
@@ -31,7 +36,7 @@ export class UploadSource {
 
   static async open(path: string, name: string): Promise<UploadSource> {
     const handle = await open(path, 'r')
-    return new UploadSource(name, handle, await handle.stat())
+    return new UploadSource(name, handle, await handle.stat(), resolve(path))
   }
 
   /**
@@ -59,6 +64,12 @@ export class UploadSource {
   get stamp(): FileStamp {
     const { size, mtimeMs, ctimeMs } = this.#stats
     return { size_bytes: size, modified_ms: mtimeMs, changed_ms: ctimeMs }
+  }
+
+  /** How another process of this machine gets at the very same file; null where it cannot. */
+  async localFile(): Promise<LocalFile | null> {
+    if (this.#path === null) return null
+    return { path: this.#path, stamp: stampOf(await this.#handle.stat({ bigint: true })) }
   }
 
   close(): Promise<void> {

@@ -5,6 +5,7 @@ import { ApiError } from '../api/errors.ts'
 import type { Chunk, CreateUpload, Transcription, UploadTicket } from '../api/types.ts'
 import { chunkUrlTemplate } from './chunk-url.ts'
 import type { ChunkBody, Client } from './client.ts'
+import { HandOver } from './hand-over.ts'
 import { READ_BYTES, type UploadSource } from './source.ts'
 
 export interface UploadOptions {
@@ -32,12 +33,14 @@ export async function upload(
   source: UploadSource,
   options: UploadOptions,
 ): Promise<Transcription> {
+  const handOver = await HandOver.of(client, source)
   for (let reservation = 1; ; reservation += 1) {
     const job = await reserve(client, source, options)
     await options.onCreated(job)
     if (job.upload === undefined) return job
     try {
-      await sendMissing(client, source, job.id, placed(job.upload, client), options)
+      const ticket = placed(job.upload, client)
+      await sendMissing({ client, source, handOver }, job.id, ticket, options)
       await source.assertUnchanged()
       return await complete(client, job.id, options.signal)
     } catch (error) {
@@ -65,8 +68,7 @@ function goesOnWithNewTicket(error: unknown): boolean {
 }
 
 async function sendMissing(
-  client: Client,
-  source: UploadSource,
+  { client, source, handOver }: { client: Client; source: UploadSource; handOver: HandOver },
   id: string,
   ticket: UploadTicket,
   options: UploadOptions,
@@ -82,6 +84,7 @@ async function sendMissing(
   count(0)
   const spare: Buffer[] = []
   await inParallel(missing, options, async (chunk, signal) => {
+    if (await handOver.offer(ticket, chunk, signal)) return count(chunk.size)
     const body = new CountedBody(source, chunk, count, spare)
     await client.putChunk(ticket, chunk, body, signal)
     body.recycle()

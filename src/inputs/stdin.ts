@@ -27,8 +27,9 @@ export async function spoolStdin(stdin: ReadStream, signal: AbortSignal): Promis
   const handle = await openNameless()
   try {
     const extension = await spool(stdin, handle, signal)
-    const source = new UploadSource(`stdin.${extension}`, handle, await handle.stat())
-    return { source, mediaPath: pathOf(handle) }
+    const mediaPath = pathOf(handle)
+    const source = new UploadSource(`stdin.${extension}`, handle, await handle.stat(), mediaPath)
+    return { source, mediaPath }
   } catch (error) {
     await handle.close()
     throw isFull(error) ? noRoom(error) : error
