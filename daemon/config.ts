@@ -16,6 +16,8 @@ export interface DaemonConfig {
   /** A recogniser that holds more is replaced between two pieces; absent: by its model's size. */
   workerMemoryMegabytes?: number | undefined
   model: string
+  /** Address of a mirror of the models that are not in npm packages. */
+  modelsMirror?: string | undefined
   /** A program in the place of the model (see speech/engines/command-line.ts). */
   speechCommand?: string | undefined
   logLevel: string

@@ -23,9 +23,8 @@ import { createSpeech, jobsAtOnce } from './io/speech.ts'
 import { openStore } from './io/store.ts'
 import { openTranscriptFiles } from './io/transcript-files.ts'
 import { createLog } from './log.ts'
-import { VAD_MODEL } from './models/catalogue.ts'
-import { commandEngine, ensureEngine, speakerModelFiles } from './models/engine.ts'
-import { ensureModel, type PullProgress } from './models/pull.ts'
+import { commandEngine, speakerModelFiles } from './models/engine.ts'
+import { createSupply } from './models/supply.ts'
 import { checkYtDlpArguments } from './rules/yt-dlp-arguments.ts'
 import { watchAbandoned } from './service/abandoned.ts'
 import { Changes } from './service/changes.ts'
@@ -34,7 +33,6 @@ import { watchIdle } from './service/idle.ts'
 import type { Parts, Service } from './service/parts.ts'
 import { startRunner } from './service/runner.ts'
 import { sweepOrphans } from './service/sweep.ts'
-import type { SpeechConfig } from './speech/protocol.ts'
 import { findYtDlp } from './tools/find.ts'
 
 export interface StartHooks {
@@ -52,13 +50,15 @@ export interface StartHooks {
 export async function start(config: DaemonConfig, hooks: StartHooks): Promise<void> {
   const log = createLog(config.logLevel)
   const ended = new AbortController()
+  const closing = new AbortController()
   await requireOwnFolder(config.dataDir)
   const store = await openStore({ dir: config.dataDir, log })
   const closers: (() => Promise<void>)[] = [() => store.close()]
   try {
     await keepLocalKey(config.dataDir, store, systemClock.now())
-    const parts = await openParts(config, store, log)
+    const parts = await openParts(config, store, log, closing.signal)
     closers.push(() => parts.speech.close())
+    closers.push(async () => closing.abort())
     await sweepOrphans(parts)
     const deliverer = startDeliverer(parts, config.webhookWaitsSeconds)
     closers.push(() => deliverer.close())
@@ -80,32 +80,20 @@ export async function start(config: DaemonConfig, hooks: StartHooks): Promise<vo
   }
 }
 
-/** A daemon on its own pulls what it lacks before its first transcription. */
-async function resolveModel(config: DaemonConfig, log: Logger): Promise<SpeechConfig> {
-  const { model, speechCommand, cacheDir } = config
-  const onProgress = logEveryTenth(log)
-  const engine =
-    speechCommand === undefined
-      ? await ensureEngine(model, { cacheDir, onProgress })
-      : commandEngine(speechCommand)
-  const vad = await ensureModel(VAD_MODEL, { cacheDir, onProgress })
-  return { engine, vadModelPath: vad.files.model ?? '' }
-}
-
-function logEveryTenth(log: Logger): (progress: PullProgress) => void {
-  let reported = 0
-  return ({ model, receivedBytes, totalBytes }) => {
-    if (receivedBytes >= reported && receivedBytes - reported < (totalBytes ?? 1e9) / 10) return
-    reported = receivedBytes
-    log.info({ model, received_bytes: receivedBytes, total_bytes: totalBytes }, 'pulling model')
-  }
-}
-
-async function openParts(config: DaemonConfig, store: Parts['store'], log: Logger): Promise<Parts> {
+/** @param signal ends what is on its way into the cache folder */
+async function openParts(
+  config: DaemonConfig,
+  store: Parts['store'],
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Parts> {
+  const changes = new Changes()
+  const { model, speechCommand, cacheDir, modelsMirror: mirror } = config
+  const onPull = changes.setPulling.bind(changes)
   const speech = createSpeech({
     workerPath: config.workerPath ?? ownFile('./speech/worker.js'),
-    resolveModel: () => resolveModel(config, log),
-    resolveSpeakerModels: () => speakerModelFiles(config.cacheDir),
+    resolveModel: createSupply({ model, speechCommand, cacheDir, mirror, signal, onPull, log }),
+    resolveSpeakerModels: () => speakerModelFiles(cacheDir),
     spoolFolder: join(config.dataDir, 'speech'),
     workers: config.workers,
     memoryLimitMegabytes: config.workerMemoryMegabytes,
@@ -128,7 +116,7 @@ async function openParts(config: DaemonConfig, store: Parts['store'], log: Logge
       targets: config.allowPrivateWebhooks ? anyTargets : publicTargets(config.dnsServers),
     }),
     clock: systemClock,
-    changes: new Changes(),
+    changes,
     log,
   }
 }

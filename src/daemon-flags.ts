@@ -3,6 +3,7 @@
 import { plainNumber } from './flag-values.ts'
 import type { Folders } from './folders.ts'
 import type { DaemonConfig } from './local.ts'
+import { modelsMirror } from './models-mirror.ts'
 import {
   type Flags,
   programPath,
@@ -20,6 +21,7 @@ export const DAEMON_SETTINGS = [
   'workers',
   'workerMemory',
   'model',
+  'modelsMirror',
   'speechCommand',
   'logLevel',
   'webhookWaits',
@@ -52,6 +54,7 @@ export function parseDaemonFlags(
     workers: SETTINGS.workers.check('--workers', text('workers') ?? ''),
     workerMemoryMegabytes: megabytes('--worker-memory', text('workerMemory')),
     model: text('model') ?? defaultModel,
+    modelsMirror: modelsMirror({ flags, env }),
     speechCommand: text('speechCommand'),
     logLevel: SETTINGS.logLevel.check('--log-level', text('logLevel') ?? ''),
     idleExitMinutes: minutes('--idle-exit', text('idleExit')),

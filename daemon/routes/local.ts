@@ -31,18 +31,29 @@ export function registerProgress(app: FastifyInstance, service: Service): void {
       const current = () => visible(service, callerOf(request), id, true)
       const report = (): ProgressReport => {
         const { status } = current()
-        return { object: 'progress', status, ...service.changes.progress(id) }
+        const progress = service.changes.progress(id)
+        return { object: 'progress', status, ...progress, ...pullingFor(status, service.changes) }
       }
       const { wait = 0, ...known } = request.query
       const isNews = () => {
-        const { status, processed_seconds } = report()
+        const { status, processed_seconds, pulling } = report()
         const same = status === known.status && `${processed_seconds}` === known.processed_seconds
-        return !same || isFinal(status)
+        return !same || pulling !== undefined || isFinal(status)
       }
       await service.changes.until(id, isNews, Number(wait), whileConnected(reply))
       return report()
     },
   )
+}
+
+/** What a transcription may be waiting for. */
+function pullingFor(
+  status: ProgressReport['status'],
+  { pulling }: Service['changes'],
+): Pick<ProgressReport, 'pulling'> {
+  if (status !== 'transcribing' || pulling === null) return {}
+  const { model, receivedBytes: received_bytes, totalBytes: total_bytes } = pulling
+  return { pulling: { model, received_bytes, total_bytes } }
 }
 
 /** The daemon's own state, for whoever holds a key. */

@@ -7,12 +7,22 @@ export interface Progress {
   duration_seconds: number | null
 }
 
-/** The name under which `onPublish` listens; no id looks like it. */
+/** A model on its way to this machine. */
+export interface Pulling {
+  model: string
+  receivedBytes: number
+  /** Null when it is not known. */
+  totalBytes: number | null
+}
+
+/** The names under which `onPublish`, `until` and `close` meet; no id looks like them. */
 const ANY = 'any'
+const PULLING = 'pulling'
 
 export class Changes {
   readonly #emitter = new EventEmitter().setMaxListeners(0)
   readonly #progress = new Map<string, Progress>()
+  #pulling: Pulling | null = null
   #closed = false
 
   /** Wakes everyone who waits for this transcription. */
@@ -37,6 +47,18 @@ export class Changes {
     }
   }
 
+  /** Null when it is there, or could not be had. */
+  setPulling(pulling: Pulling | null): void {
+    const wasPulling = this.#pulling !== null
+    this.#pulling = pulling
+    if (wasPulling !== (pulling !== null)) this.#emitter.emit(PULLING)
+  }
+
+  /** The model that is being pulled for whoever needs it. */
+  get pulling(): Pulling | null {
+    return this.#pulling
+  }
+
   progress(id: string): Progress {
     return this.#progress.get(id) ?? { processed_seconds: null, duration_seconds: null }
   }
@@ -56,6 +78,7 @@ export class Changes {
       const end = () => {
         clearTimeout(timer)
         this.#emitter.off(id, check)
+        this.#emitter.off(PULLING, check)
         this.#emitter.off('close', end)
         signal.removeEventListener('abort', end)
         resolve()
@@ -65,6 +88,7 @@ export class Changes {
       }
       const timer = setTimeout(end, waitSeconds * 1000)
       this.#emitter.on(id, check)
+      this.#emitter.on(PULLING, check)
       this.#emitter.on('close', end)
       signal.addEventListener('abort', end)
     })

@@ -7,6 +7,8 @@ export interface ProgressReport {
   status: Status
   processed_seconds: number | null
   duration_seconds: number | null
+  /** The model that is pulled before it can go on; absent when there is nothing to pull. */
+  pulling?: { model: string; received_bytes: number; total_bytes: number | null }
 }
 
 /** A webhook event and the latest attempts to deliver it. */

@@ -78,9 +78,13 @@ async function printStatus({ io }: Context, { status }: LocalDaemon): Promise<vo
   await io.write(`${rows.map(([name, value]) => `${name}\t${value}`).join('\n')}\n`)
 }
 
+/** They may hold a password. */
+const SECRET = ['ytDlpArgs', 'modelsMirror'] as const
+
 /** What everybody could read in the list of processes is handed on in the environment. */
-function secretsOf({ ytDlpArgs }: Flags): NodeJS.ProcessEnv {
-  return typeof ytDlpArgs === 'string' ? { [SETTINGS.ytDlpArgs.env]: ytDlpArgs } : {}
+function secretsOf(flags: Flags): NodeJS.ProcessEnv {
+  const given = SECRET.filter((name) => typeof flags[name] === 'string')
+  return Object.fromEntries(given.map((name) => [SETTINGS[name].env, String(flags[name])]))
 }
 
 /** The other flags as they were given, for `daemon run`. */
@@ -88,7 +92,7 @@ function runFlagsOf(flags: Flags): string[] {
   const valued = DAEMON_SETTINGS.flatMap((name) => {
     const value = flags[name]
     // An empty variable would leave it to the configuration file.
-    if (name === 'ytDlpArgs' && value !== '') return []
+    if (SECRET.some((secret) => secret === name) && value !== '') return []
     return typeof value === 'string' ? [`${longFlag(SETTINGS[name].flag)}=${value}`] : []
   })
   const webhooks = flags.allowPrivateWebhooks === true ? [SETTINGS.allowPrivateWebhooks.flag] : []

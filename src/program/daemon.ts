@@ -10,6 +10,7 @@ const RUN_SETTINGS = [
   'workers',
   'workerMemory',
   'model',
+  'modelsMirror',
   'speechCommand',
   'logLevel',
   'allowPrivateWebhooks',

@@ -14,12 +14,16 @@ export interface InputProgress {
   /** Seconds of audio; null while unknown. */
   processedSeconds: number | null
   durationSeconds: number | null
+  /** What has to be fetched before the audio. */
+  pulling: ProgressReport['pulling']
   /** When the present phase began, and how much of the audio was done then. */
   begun: { atMs: number; processedSeconds: number }
   /** Of the present phase: bytes sent, or seconds of audio done. */
   samples: Sample[]
   /** When that has grown last. */
   grownAtMs: number
+  /** The server was lost: which attempt to reach it comes next. */
+  lostAttempt: number | null
 }
 
 export type ProgressPatch = Partial<Omit<InputProgress, 'name' | 'begun' | 'samples' | 'grownAtMs'>>
@@ -37,9 +41,11 @@ export function newProgress(name: string): InputProgress {
     totalBytes: 0,
     processedSeconds: null,
     durationSeconds: null,
+    pulling: undefined,
     begun: { atMs: 0, processedSeconds: 0 },
     samples: [],
     grownAtMs: 0,
+    lostAttempt: null,
   }
 }
 
@@ -53,6 +59,8 @@ export function applyPatch(old: InputProgress, patch: ProgressPatch, nowMs: numb
       next.begun = { atMs: nowMs, processedSeconds: next.processedSeconds ?? 0 }
     }
   }
+  const isBack = old.lostAttempt !== null && next.lostAttempt === null
+  if (isBack) Object.assign(next, { samples: [], grownAtMs: nowMs })
   const now = measured(next, nowMs)
   const before = measured(old, nowMs)
   if (next.phase !== old.phase || (now?.value ?? 0) > (before?.value ?? 0)) next.grownAtMs = nowMs
@@ -62,8 +70,9 @@ export function applyPatch(old: InputProgress, patch: ProgressPatch, nowMs: numb
 
 /** What a server's report changes. */
 export function patchOf(report: ProgressReport): ProgressPatch {
-  const { status: phase, processed_seconds, duration_seconds } = report
-  return { phase, processedSeconds: processed_seconds, durationSeconds: duration_seconds }
+  const { status: phase, processed_seconds, duration_seconds, pulling } = report
+  const seconds = { processedSeconds: processed_seconds, durationSeconds: duration_seconds }
+  return { phase, ...seconds, pulling }
 }
 
 /** Applies the patch in place and returns the new state. */
@@ -76,6 +85,11 @@ export function updateState(
   const next = applyPatch(states[index] ?? newProgress(''), patch, nowMs)
   states[index] = next
   return next
+}
+
+/** Tells all of them that the server was lost, or is back. */
+export function updateLost(states: InputProgress[], lostAttempt: number | null, nowMs: number) {
+  for (const index of states.keys()) updateState(states, index, { lostAttempt }, nowMs)
 }
 
 /** True while something is being done for this input. */

@@ -2,6 +2,8 @@
 import { fractionOf, type InputProgress, isStalled, rateOf, secondsLeft } from './progress-state.ts'
 import { widthOf } from './width.ts'
 
+type Pulling = NonNullable<InputProgress['pulling']>
+
 /** Sooner, a rate or the time left would be a guess. */
 const FIRST_RATE_MS = 500
 const FIRST_ESTIMATE_MS = 2000
@@ -15,8 +17,10 @@ export function describeProgress(progress: InputProgress, nowMs: number): string
 
 /** The same at several lengths, the longest first. */
 export function tellings(progress: InputProgress, nowMs: number): string[] {
-  const { phase } = progress
+  const { phase, pulling } = progress
+  if (phase === 'transcribing' && pulling !== undefined) return pullTellings(pulling)
   if (phase === 'done') return [describeDone(progress, nowMs), 'done']
+  if (progress.lostAttempt !== null) return reconnecting(progress, progress.lostAttempt)
   if (phase === 'uploading') return measured(progress, nowMs, uploadFacts(progress, nowMs))
   if (phase === 'transcribing') return measured(progress, nowMs, audioFacts(progress, nowMs))
   return unmeasured(progress, nowMs)
@@ -25,6 +29,14 @@ export function tellings(progress: InputProgress, nowMs: number): string[] {
 /** The first of `texts`, longest first, that fits into so many columns; else the last one. */
 export function fitting(texts: string[], columns: number): string {
   return texts.find((text) => widthOf(text) <= columns) ?? texts.at(-1) ?? ''
+}
+
+function pullTellings({ model, received_bytes, total_bytes }: Pulling): string[] {
+  const received = megabytes(received_bytes)
+  if (total_bytes === null) return [`pulling model ${model}, ${received} MB`, 'pulling its model']
+  const percent = `${Math.floor((received_bytes / total_bytes) * 100)} %`
+  const head = `pulling model ${model}: ${percent}`
+  return [`${head}, ${received} of ${megabytes(total_bytes)} MB`, head, `pulling ${percent}`]
 }
 
 /** @param facts how fast, and where: both may be missing */
@@ -47,6 +59,15 @@ function unmeasured({ phase, begun }: InputProgress, nowMs: number): string[] {
   const words = phase.replaceAll('_', ' ')
   const seconds = (nowMs - begun.atMs) / 1000
   return seconds < SHORTEST_WAIT_SECONDS ? [words] : [`${words} for ${clock(seconds)}`, words]
+}
+
+/** How far it was, and that nothing goes on for the moment. */
+function reconnecting(progress: InputProgress, attempt: number): string[] {
+  const fraction = fractionOf(progress)
+  const words = progress.phase.replaceAll('_', ' ')
+  const head = fraction === null ? words : `${words} ${Math.floor(fraction * 100)} %`
+  const news = `reconnecting (attempt ${attempt})`
+  return [`${head}, server lost, ${news}`, `server lost, ${news}`, news, 'reconnecting']
 }
 
 function uploadFacts(progress: InputProgress, nowMs: number): [string | null, string] {

@@ -71,6 +71,19 @@ describe('describeProgress', () => {
     expect(told([0, hearing(0)], [1000, hearing(20)])).not.toContain('left')
   })
 
+  it('tells of the model that has to be pulled first, and goes on with the audio then', () => {
+    const pulling = { model: 'tiny', received_bytes: 9_700_000, total_bytes: 21_500_000 }
+    const { state } = reached([0, { phase: 'transcribing', pulling }])
+    expect(tellings(state, 0)).toEqual([
+      'pulling model tiny: 45 %, 9.7 of 21.5 MB',
+      'pulling model tiny: 45 %',
+      'pulling 45 %',
+    ])
+    expect(told([0, { phase: 'transcribing', pulling }], [9, { pulling: undefined }])).toBe(
+      'transcribing',
+    )
+  })
+
   it('tells how long a wait has taken when there is nothing else to tell', () => {
     const { state } = reached([0, { phase: 'awaiting_upload' }])
     expect(describeProgress(state, 75_000)).toBe('awaiting upload for 1:15')
@@ -130,5 +143,38 @@ describe('the pieces', () => {
   it('a fraction never passes 1', () => {
     const state = applyPatch(newProgress('x'), hearing(700), 0)
     expect(fractionOf(state)).toBe(1)
+  })
+})
+
+describe('a server that was lost', () => {
+  const lost = (lostAttempt: number | null): ProgressPatch => ({ lostAttempt })
+
+  it.each<[string, ProgressPatch, string]>([
+    ['upload', sending(100_000_000), 'uploading 50 %'],
+    ['transcription', hearing(300), 'transcribing 50 %'],
+    ['wait', { phase: 'awaiting_upload' }, 'awaiting upload'],
+  ])('is told instead of rate and time left: %s', (_name, patch, head) => {
+    const told_ = told([0, patch], [5000, lost(1)], [9000, lost(2)])
+    expect(told_).toBe(`${head}, server lost, reconnecting (attempt 2)`)
+  })
+
+  it('is told in few words where there is little room', () => {
+    const { state, nowMs } = reached([0, sending(1)], [1, lost(3)])
+    const texts = tellings(state, nowMs)
+    expect(fitting(texts, 24)).toBe('reconnecting (attempt 3)')
+    expect(fitting(texts, 12)).toBe('reconnecting')
+  })
+
+  it('is forgotten once it is back, and no byte counts as missing since', () => {
+    const steps: Step[] = [
+      [0, sending(1)],
+      [1000, sending(100_000_000)],
+      [2000, lost(1)],
+    ]
+    expect(told(...steps, [60_000, lost(null)])).toBe('uploading 50 %, 100.0 of 200.0 MB')
+  })
+
+  it('says nothing about what is done', () => {
+    expect(told([0, sending(1)], [1, { phase: 'done' }], [2, lost(1)])).toBe('done')
   })
 })
