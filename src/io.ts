@@ -24,6 +24,7 @@ export class Io {
   readonly verbose: boolean
   readonly env: NodeJS.ProcessEnv
   readonly #process: NodeJS.Process
+  #showLost: ((attempt: number | null) => void) | null = null
   #makeRoom: ((write: () => Promise<void>) => Promise<void>) | null = null
 
   constructor(process: NodeJS.Process, options: IoOptions) {
@@ -95,6 +96,16 @@ export class Io {
   /** While something is drawn on the terminal, notices go through it; null ends that. */
   drawnBy(makeRoom: ((write: () => Promise<void>) => Promise<void>) | null): void {
     this.#makeRoom = makeRoom
+  }
+
+  /** The server was lost: which attempt to reach it comes next; null once it is back. */
+  lost(attempt: number | null): void {
+    this.#showLost?.(attempt)
+  }
+
+  /** While there is a view of the progress, it shows that; null ends it. */
+  lostShownBy(show: ((attempt: number | null) => void) | null): void {
+    this.#showLost = show
   }
 
   /** An error line or document to stderr, always. */

@@ -15,9 +15,13 @@ export async function requestOptions({
 }: {
   io: Io
   flags: Flags
-}): Promise<Pick<HttpOptions, 'maxRetries' | 'onRetry' | 'trace'>> {
+}): Promise<Pick<HttpOptions, 'maxRetries' | 'onRetry' | 'onLost' | 'trace'>> {
   const { maxRetries } = flags
-  const options = maxRetries === undefined ? {} : { maxRetries: Number(maxRetries) }
+  const onLost = (attempt: number | null) => io.lost(attempt)
+  const options = {
+    onLost,
+    ...(maxRetries === undefined ? {} : { maxRetries: Number(maxRetries) }),
+  }
   if (flags.verbose !== true && flags.debug !== true) return { ...options, onRetry: announcer(io) }
   const { Trace } = await import('./client/trace.ts')
   const write = (line: string) => io.trace(printable(line))

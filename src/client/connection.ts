@@ -63,16 +63,26 @@ const CONNECT_TIMEOUT_MS = 10_000
  * Proxies of the environment count, but never between this machine and itself.
  *
  * @param socketPath a socket that leads to the server, whatever the address
+ * @param onConnected told of every new connection, but not of those through a proxy
  */
 export function dispatcherFor(
   undici: typeof import('undici'),
   baseUrl: URL,
   socketPath: string | null,
+  onConnected: () => void,
 ): Dispatcher {
+  const connect = undici.buildConnector({
+    timeout: CONNECT_TIMEOUT_MS,
+    ...(socketPath === null ? {} : { socketPath }),
+  })
   const options = {
     headersTimeout: ANSWER_TIMEOUT_MS,
     bodyTimeout: ANSWER_TIMEOUT_MS,
-    connect: { timeout: CONNECT_TIMEOUT_MS, ...(socketPath === null ? {} : { socketPath }) },
+    connect: ((to, callback) =>
+      connect(to, (...result) => {
+        if (result[0] === null) onConnected()
+        callback(...result)
+      })) satisfies typeof connect,
   }
   const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(baseUrl.hostname)
   return local ? new undici.Agent(options) : new undici.EnvHttpProxyAgent(options)

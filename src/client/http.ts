@@ -41,6 +41,11 @@ export interface HttpOptions {
   /** Told before each wait for another attempt. */
   onRetry?: ((error: Error, waitMs: number) => void) | undefined
   /**
+   * Told when the server was lost: which attempt to reach it again comes next, from 1; and null
+   * once there is a connection again.
+   */
+  onLost?: ((attempt: number | null) => void) | undefined
+  /**
    * Where the server is now, asked after a lost connection: the local daemon may come back on
    * another port. Null while nobody knows. Such a server counts as reached before.
    */
@@ -68,6 +73,8 @@ export class Http {
   readonly #left = new Set<string>()
   #reached: boolean
   #requests = 0
+  /** Failed attempts since the server was lost. */
+  #lost = 0
 
   constructor(options: HttpOptions) {
     this.#options = options
@@ -151,11 +158,25 @@ export class Http {
         const waitMs = retryWaitMs(error, failed, Math.random())
         trace?.waiting(now, error, { waitMs, retry: failed, retries })
         onRetry?.(error, waitMs)
+        if (lost) this.#tellLost(failed)
         await sleep(waitMs, undefined, { signal: call.signal }).catch(() => undefined)
         call.signal.throwIfAborted()
         if (lost) await this.#address.look()
       }
     }
+  }
+
+  /** Several requests may have lost it, each with its own count. */
+  #tellLost(failed: number): void {
+    if (failed <= this.#lost) return
+    this.#lost = failed
+    this.#options.onLost?.(failed)
+  }
+
+  #tellBack(): void {
+    if (this.#lost === 0) return
+    this.#lost = 0
+    this.#options.onLost?.(null)
   }
 
   #leaves(error: Error): boolean {
@@ -175,7 +196,9 @@ export class Http {
     try {
       const { method, signal } = call
       const options = { dispatcher, method: method as Dispatcher.HttpMethod, headers, signal }
-      return await undici.request(attempt.url, { ...options, body: json ?? body })
+      const response = await undici.request(attempt.url, { ...options, body: json ?? body })
+      this.#tellBack()
+      return response
     } catch (error) {
       throw unreadable ?? connectionError(error, attempt.url)
     }
@@ -202,6 +225,7 @@ export class Http {
         undici,
         new URL(this.#options.baseUrl),
         this.#options.socketPath ?? null,
+        () => this.#tellBack(),
       ),
     }))
     return this.#undici

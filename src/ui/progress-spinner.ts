@@ -3,7 +3,7 @@
 import type { Ora } from 'ora'
 import type { Io } from '../io.ts'
 import { printable } from '../text.ts'
-import { applyPatch, newProgress } from './progress-state.ts'
+import { applyPatch, newProgress, type ProgressPatch } from './progress-state.ts'
 import { fitting, tellings } from './progress-text.ts'
 import type { Progress } from './progress-view.ts'
 import { GLANCE_MS, openSpinner } from './spinner.ts'
@@ -29,12 +29,14 @@ export function openProgressSpinner(io: Io, name: string): Progress {
     if (!closed) spinner?.start()
   }, GLANCE_MS)
   const ticking = setInterval(tell, TICK_MS)
+  const update = (patch: ProgressPatch) => {
+    state = applyPatch(state, patch, performance.now())
+    tell()
+  }
+  io.lostShownBy((lostAttempt) => update({ lostAttempt }))
   return {
     wanted: true,
-    update(_index, patch) {
-      state = applyPatch(state, patch, performance.now())
-      tell()
-    },
+    update: (_index, patch) => update(patch),
     async aside(write) {
       const wasSpinning = spinner?.isSpinning
       spinner?.stop()
@@ -43,6 +45,7 @@ export function openProgressSpinner(io: Io, name: string): Progress {
     },
     async close() {
       closed = true
+      io.lostShownBy(null)
       clearTimeout(starting)
       clearInterval(ticking)
       spinner?.stop()

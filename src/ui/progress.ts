@@ -6,7 +6,13 @@ import { printable } from '../text.ts'
 import type { Canvas } from './canvas.tsx'
 import { lastFrame, liveFrame } from './progress-frame.ts'
 import { openProgressSpinner } from './progress-spinner.ts'
-import { type InputProgress, isActive, newProgress, updateState } from './progress-state.ts'
+import {
+  type InputProgress,
+  isActive,
+  newProgress,
+  updateLost,
+  updateState,
+} from './progress-state.ts'
 import { describeProgress } from './progress-text.ts'
 import type { Progress } from './progress-view.ts'
 
@@ -47,6 +53,7 @@ function openPlain(io: Io, states: InputProgress[]): Progress {
     dueMs = nowMs + PLAIN_INTERVAL_MS
     io.note(`${printable(progress.name)}: ${describeProgress(progress, nowMs)}`)
   }
+  io.lostShownBy((attempt) => updateLost(states, attempt, performance.now()))
   return {
     wanted: true,
     update(index, patch) {
@@ -60,6 +67,7 @@ function openPlain(io: Io, states: InputProgress[]): Progress {
     },
     aside: (write) => write(),
     async close() {
+      io.lostShownBy(null)
       clearTimeout(timer)
     },
   }
@@ -88,6 +96,10 @@ function openLive(io: Io, states: InputProgress[]): Progress {
   const aside: Progress['aside'] = (write) =>
     inTurn(() => (canvas === undefined ? write() : canvas.aside(write)))
   io.drawnBy(aside)
+  io.lostShownBy((attempt) => {
+    updateLost(states, attempt, performance.now())
+    canvas?.draw()
+  })
   const loading = setTimeout(() => {
     load().catch((error: unknown) => io.note(`no progress view: ${error}`))
   }, LIVE_DELAY_MS)
@@ -102,6 +114,7 @@ function openLive(io: Io, states: InputProgress[]): Progress {
       closed = true
       clearTimeout(loading)
       io.drawnBy(null)
+      io.lostShownBy(null)
       return inTurn(async () => canvas?.close(lastFrame(states, stderr, performance.now())))
     },
   }

@@ -1,6 +1,6 @@
 // The live view on a real terminal: what a person sees while several files are transcribed, when
 // the window changes its size, at the end, and after Ctrl-C.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TranscriptionList } from '../../src/api/types.ts'
 import { widthOf } from '../../src/ui/width.ts'
@@ -211,5 +211,54 @@ describe.skipIf(!hasTerminal)('scribe wait on a terminal', () => {
     await terminal.shows(/^0 of 3 done, 3 working/)
     const screen = await terminal.shows(/transcribing 50 %/)
     for (const id of ids) expect(screen.some((line) => line.startsWith(id))).toBe(true)
+  })
+})
+
+describe.skipIf(!hasTerminal)('a server that is lost, on a terminal', () => {
+  const LOST = /server lost, reconnecting \(attempt \d+\)/
+  let mortal: TestDaemon
+
+  beforeEach(async () => {
+    mortal = await startDaemon()
+    const target = `SCRIBE_BASE_URL=${mortal.baseUrl} SCRIBE_API_KEY=${mortal.key}`
+    terminal.type(`export ${target}`, 'Enter')
+  })
+  afterEach(() => mortal.stop())
+
+  /** Ends the daemon, and once the screen tells of it starts it again where it was. */
+  async function restart(telling: RegExp): Promise<void> {
+    const { dataDir, baseUrl } = mortal
+    await mortal.stop()
+    await terminal.shows(telling)
+    mortal = await startDaemon({ dataDir, port: Number(new URL(baseUrl).port) })
+  }
+
+  it('is told in the row of an upload, which goes on afterwards', async () => {
+    writeFileSync(home.path('film.wav'), '')
+    truncateSync(home.path('film.wav'), 400_000_000)
+    terminal.scribe(['transcribe', 'film.wav'])
+    await terminal.shows(/^film\.wav █.* uploading \d+ %/)
+    await restart(new RegExp(`^film\\.wav [█░]+ uploading \\d+ %, ${LOST.source}`))
+    await terminal.shows(/^film\.wav █.* uploading \d+ %(?!.*lost)/)
+  })
+
+  it('is told in the rows of several that are waited for, which go on afterwards', async () => {
+    const files = [held(TALK), held(LONG)]
+    terminal.scribe(['transcribe', '--concurrency', '2', ...files])
+    await terminal.shows(/^0 of 2 done, 2 working/)
+    await terminal.shows(/transcribing 50 %/)
+    await restart(new RegExp(`^talk\\.wav .*${LOST.source}`))
+    const screen = await terminal.shows(/transcribing 50 %(?!.*lost)/)
+    expect(screen.join('\n')).not.toMatch(LOST)
+  })
+
+  it('is told by the spinner of a wait, which ends well', async () => {
+    const { id } = await mortal.submit(scriptOf({ holdMs: 600_000 }))
+    terminal.scribe(['wait', id])
+    await terminal.shows(new RegExp(`^. ${id} transcribing 50 %, `))
+    await restart(new RegExp(`^. ${id} .*reconnecting`))
+    await terminal.shows(new RegExp(`^. ${id} transcribing 50 %(?!.*reconnecting)`))
+    await mortal.request('DELETE', `/transcriptions/${id}`)
+    expect((await terminal.shows(/^exit 5$/)).join('\n')).not.toMatch(/reconnecting \(/)
   })
 })
