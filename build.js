@@ -7,6 +7,8 @@ import { build } from 'esbuild'
 const ENTRIES = {
   'src/main': 'src/main.ts',
   'daemon/main': 'daemon/main.ts',
+  'daemon/models/quicken': 'daemon/models/quicken.ts',
+  'daemon/models/quicken-child': 'daemon/models/quicken-child.ts',
   'daemon/speech/worker': 'daemon/speech/worker.ts',
   'daemon/speech/prober': 'daemon/speech/prober.ts',
   'daemon/speech/probe': 'daemon/speech/probe.ts',

@@ -21,6 +21,8 @@ export interface ImportOptions {
   /** Only this model; without it every model whose files are all there. */
   model?: string | undefined
   signal?: AbortSignal | undefined
+  /** As of a pull. */
+  onNotice?: ((text: string) => void) | undefined
   /** The models to look for; the catalogue when absent. */
   entries?: readonly CatalogueEntry[]
 }
@@ -43,7 +45,7 @@ export async function importModels(source: string, options: ImportOptions): Prom
     const imported: ModelFiles[] = []
     for (const each of complete) {
       options.signal?.throwIfAborted()
-      imported.push((await present(each.entry, cacheDir)) ?? (await copy(each, cacheDir)))
+      imported.push((await present(each.entry, cacheDir)) ?? (await copy(each, options)))
     }
     return imported
   } finally {
@@ -85,14 +87,15 @@ async function unpack(
   return folder
 }
 
-async function copy({ entry, found }: FoundModel, cacheDir: string): Promise<ModelFiles> {
+async function copy({ entry, found }: FoundModel, options: ImportOptions): Promise<ModelFiles> {
+  const { cacheDir } = options
   const folder = await makeTemporary(join(cacheDir, 'models'))
   try {
     for (const [key, path] of Object.entries(found)) {
       await copyFile(path, join(folder, partName(key)), constants.COPYFILE_FICLONE)
     }
     await checkCopies(entry, folder, cacheDir)
-    return await install(entry, folder, cacheDir)
+    return await install(entry, folder, cacheDir, options)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }

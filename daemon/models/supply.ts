@@ -12,7 +12,7 @@ export interface SupplyOptions extends Pick<PullOptions, 'cacheDir' | 'mirror' |
   speechCommand?: string | undefined
   /** Told of every part that comes, and null at the end. */
   onPull(progress: PullProgress | null): void
-  log: Pick<Logger, 'info'>
+  log: Pick<Logger, 'info' | 'warn'>
 }
 
 /**
@@ -37,7 +37,8 @@ async function resolve(options: SupplyOptions): Promise<SpeechConfig> {
     options.onPull(progress)
     tell(progress)
   }
-  const pull = { cacheDir, mirror, signal, onProgress }
+  const onNotice = (text: string) => options.log.warn(text)
+  const pull = { cacheDir, mirror, signal, onProgress, onNotice }
   const engine =
     speechCommand === undefined ? await ensureEngine(model, pull) : commandEngine(speechCommand)
   const vad = await ensureModel(VAD_MODEL, pull)

@@ -18,7 +18,10 @@ export async function importFrom(context: Context, source: string, model: unknow
     throw new UsageError(`There is no file or folder ${source}`)
   }
   const { importModels } = await loadImportModels()
-  const work = importModels(source, { cacheDir: folders.cache, model: named, signal })
+  const work = importModels(source, {
+    ...{ cacheDir: folders.cache, model: named, signal },
+    onNotice: (text) => io.note(text),
+  })
   const imported = await showWork(io, 'Checking and copying the files', work)
   const data = imported.map(({ name, dir }) => ({ name, path: dir }))
   if (io.json) await io.write(`${JSON.stringify({ object: 'list', data })}\n`)

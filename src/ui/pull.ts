@@ -23,11 +23,15 @@ const PLAIN_INTERVAL_MS = 3000
 /** Makes sure that the model is there; says nothing when it already is. */
 export async function pullModel(io: Io, { model, ...options }: PullRequest) {
   const { ensureModel } = await loadPull()
-  return showPull(io, (show) => {
+  const notices: string[] = []
+  const onNotice = (text: string) => void notices.push(text)
+  const files = await showPull(io, (show) => {
     const onProgress = ({ model, ...bytes }: PullProgress) =>
       show({ what: `model ${model}`, ...bytes })
-    return ensureModel(model, { ...options, onProgress })
+    return ensureModel(model, { ...options, onProgress, onNotice })
   })
+  for (const notice of notices) io.note(notice)
+  return files
 }
 
 export interface ShownPull {

@@ -44,7 +44,7 @@ it('a daemon pulls once from the mirror that is set, however many need the model
     cacheDir,
     mirror: `http://127.0.0.1:${(mirror.address() as AddressInfo).port}/models`,
     onPull: (progress) => seen.push(progress),
-    log: { info: () => {} },
+    log: { info: () => {}, warn: () => {} },
   })
   const [one, other] = await Promise.all([supply(), supply()])
   expect(one).toEqual(other)
