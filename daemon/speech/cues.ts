@@ -1,7 +1,8 @@
 // Words with times to cues that a person would want to read. Breaking is an optimisation, as for
 // the lines of a paragraph: every cue has a cost (too short, pauses inside, where it ends) and the
-// cheapest sequence wins; greedy filling would leave orphans. No cue holds two speakers. Pure and
-// incremental: the last cue stays open until more words, or the end, show where it ends.
+// cheapest sequence wins; greedy filling would leave orphans. No cue holds two speakers, or two
+// languages. Pure and incremental: the last cue stays open until more words, or the end, show where
+// it ends.
 import type { Segment, Word } from '../../src/api/types.ts'
 import { joinWords } from '../rules/join-words.ts'
 import { type Ending, endingOf } from './sentence.ts'
@@ -36,6 +37,11 @@ export function createCueBuilder(): CueBuilder {
   let openLanguage: string | null = null
   return {
     push(words, language) {
+      const [first] = words
+      if (first === undefined) return []
+      if (language !== openLanguage && open.length > 0) {
+        return [...this.end(first.start), ...this.push(words, language)]
+      }
       openLanguage = language
       open = [...open, ...words]
       const cues = breakIntoCues(open, false)

@@ -1,6 +1,8 @@
 // Cuts a stream of frames into the spans that the engine hears. The engine needs context (8 to 15 s
 // give the best text) but loses its way on long input, so short pauses are bridged while a span is
-// young, a grown span ends at the next pause, and speech without one is cut where it is quietest.
+// young, a grown span ends at the next pause, and speech without one is cut in a breath or else where
+// it is quietest; then both spans reach a second over the cut, so that no word is only heard in
+// halves (overlap.ts).
 // Pure bookkeeping on frame numbers: it holds no audio, and decides as soon as it can.
 import { FRAME_SECONDS } from './vad.ts'
 
@@ -36,6 +38,8 @@ const SHORT_PAUSE = frames(0.45)
 const LONG_PAUSE = frames(1.2)
 /** An energy minimum is looked for over windows of this length. */
 const WINDOW = 5
+/** How far each of two spans reaches over a cut in the middle of speech. */
+export const REACH_SECONDS = 1
 
 export function frames(seconds: number): number {
   return Math.round(seconds / FRAME_SECONDS)
@@ -44,27 +48,34 @@ export function frames(seconds: number): number {
 /** @param maxSeconds no span is longer, padding included */
 export function createCutter(maxSeconds: number): Cutter {
   const maxFrames = Math.floor(maxSeconds / FRAME_SECONDS)
+  const farthest = Math.min(frames(REACH_SECONDS), Math.floor(maxFrames / 8))
   let now = 0
   let floor = 0
   let speaking = false
   let open: OpenSpan | null = null
 
+  /** Nothing comes of a span that holds a click, or only what the one before has heard. */
   function close(span: OpenSpan, end: number): Span | null {
-    floor = end
+    const isHeard = end <= floor
+    floor = Math.max(floor, end)
     open = null
-    return spokenFrames(span) < MIN_SPEECH ? null : { start: span.start, end }
+    return isHeard || spokenFrames(span) < MIN_SPEECH ? null : { start: span.start, end }
   }
 
   function closePadded(span: OpenSpan): Span | null {
     return close(span, Math.min(now, lastSpeech(span) + PAD))
   }
 
-  /** Goes on with what follows the cut, where somebody speaks there. */
+  /** In a breath, or else where it is quietest; goes on with the rest, where somebody speaks. */
   function cutQuietest(span: OpenSpan): Span | null {
-    const length = quietest(span.heard, Math.floor(maxFrames / 2))
-    const rest = { start: span.start + length, heard: span.heard.splice(length) }
-    const closed = close(span, rest.start)
-    if (spokenFrames(rest) > 0) open = rest
+    const { cut, reach } = placeToCut(span.heard, farthest)
+    const rest = { start: span.start + cut - reach, heard: span.heard.slice(cut - reach) }
+    const goesOn = span.heard.slice(cut).some((frame) => frame.speaking)
+    const closed = close(
+      { start: span.start, heard: span.heard.slice(0, cut + reach) },
+      span.start + cut + reach,
+    )
+    if (goesOn) open = rest
     return closed
   }
 
@@ -111,14 +122,27 @@ function lastSpeech(span: OpenSpan): number {
   return span.start + span.heard.findLastIndex((frame) => frame.speaking) + 1
 }
 
-/** Index, at least `from`, in the middle of the window with the least energy. */
-function quietest(heard: OpenSpan['heard'], from: number): number {
-  let best = from
+/** Where to cut speech that goes on for too long, and how far to reach over the cut. */
+function placeToCut(heard: OpenSpan['heard'], farthest: number): { cut: number; reach: number } {
+  const from = Math.floor(heard.length / 2)
+  const breath = quietest(heard, from, (window) => window.every((frame) => !frame.speaking))
+  if (breath !== null) return { cut: breath, reach: 0 }
+  const cut = quietest(heard.slice(0, heard.length - farthest), from, () => true)
+  return { cut: cut ?? from, reach: farthest }
+}
+
+/** Index, at least `from`, in the middle of the window with the least energy; null: none fits. */
+function quietest(
+  heard: OpenSpan['heard'],
+  from: number,
+  fits: (window: OpenSpan['heard']) => boolean,
+): number | null {
+  let best: number | null = null
   let least = Number.POSITIVE_INFINITY
   for (let index = from; index + WINDOW <= heard.length; index += 1) {
     const window = heard.slice(index, index + WINDOW)
     const energy = window.reduce((sum, frame) => sum + frame.energy, 0)
-    if (energy >= least) continue
+    if (energy >= least || !fits(window)) continue
     least = energy
     best = index + (WINDOW >> 1)
   }

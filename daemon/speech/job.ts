@@ -7,7 +7,7 @@ import { createDraft } from './draft.ts'
 import { mediaSeconds } from './duration.ts'
 import type { EngineConfig } from './engines/config.ts'
 import { type MediaFile, openMediaFile } from './media-file.ts'
-import { findPieces, type Piece } from './pieces.ts'
+import { findPieces, type Piece, pieceAfter } from './pieces.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { type LeadCommand, type LeadEvent, MAX_PIECE_SECONDS } from './protocol.ts'
 import { requireLanguage } from './reliability.ts'
@@ -103,11 +103,13 @@ async function write(
     const audio = spool.put(index % piecesAhead, samples)
     send({ type: 'piece', job, index, audio, language })
   }
+  let heardSeconds = 0
   let endSeconds = 0
   for await (const found of findPieces(decode(media), detector, MAX_PIECE_SECONDS)) {
     signal.throwIfAborted()
     if ('samples' in found) {
-      await naming?.hear(found, signal)
+      await naming?.hear(pieceAfter(found, heardSeconds), signal)
+      heardSeconds = found.startSeconds + found.samples.length / SAMPLE_RATE
       await goOut(found)
     } else {
       endSeconds = found.endSeconds

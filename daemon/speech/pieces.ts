@@ -21,8 +21,8 @@ export interface Position {
 const BATCH_FRAMES = 32
 
 /**
- * Pieces in time order, never overlapping, none longer than `maxSeconds`, and about every second
- * the position.
+ * Pieces in time order, none longer than `maxSeconds`, and about every second the position. Two
+ * overlap only where speech without a pause was cut.
  */
 export async function* findPieces(
   blocks: Iterable<Float32Array>,
@@ -44,6 +44,12 @@ export async function* findPieces(
   }
   const last = cutter.end()
   if (last !== null) yield kept.piece(last)
+}
+
+/** What of a piece lies after this time, for whoever wants to hear nothing twice. */
+export function pieceAfter({ samples, startSeconds }: Piece, seconds: number): Piece {
+  const heard = Math.max(0, Math.round((seconds - startSeconds) * SAMPLE_RATE))
+  return { samples: samples.slice(heard), startSeconds: startSeconds + heard / SAMPLE_RATE }
 }
 
 /**

@@ -5,8 +5,9 @@ import { VAD_MODEL } from '../../daemon/models/catalogue.ts'
 import { ensureModel } from '../../daemon/models/pull.ts'
 import { decode } from '../../daemon/speech/decode.ts'
 import { openMediaFile } from '../../daemon/speech/media-file.ts'
-import { findPieces, type Piece } from '../../daemon/speech/pieces.ts'
+import { findPieces, type Piece, pieceAfter } from '../../daemon/speech/pieces.ts'
 import type { Speakers, SpeakerTurn } from '../../daemon/speech/speakers/speakers.ts'
+import { SAMPLE_RATE } from '../../daemon/speech/timeline.ts'
 import { openVoiceDetector } from '../../daemon/speech/vad.ts'
 import { modelCacheDir } from './models.ts'
 
@@ -25,7 +26,10 @@ export async function piecesOf(path: string): Promise<Piece[]> {
     await openVoiceDetector(files.model ?? ''),
     15,
   )) {
-    if ('samples' in found) pieces.push(found)
+    if (!('samples' in found)) continue
+    const last = pieces.at(-1)
+    const heardSeconds = last ? last.startSeconds + last.samples.length / SAMPLE_RATE : 0
+    pieces.push(pieceAfter(found, heardSeconds))
   }
   media.close()
   return pieces

@@ -3,12 +3,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { decode } from '../../daemon/speech/decode.ts'
+import { createDraft } from '../../daemon/speech/draft.ts'
 import type { Engine } from '../../daemon/speech/engines/engine.ts'
 import { openMediaFile } from '../../daemon/speech/media-file.ts'
 import { findPieces } from '../../daemon/speech/pieces.ts'
+import { SAMPLE_RATE } from '../../daemon/speech/timeline.ts'
 import type { VoiceDetector } from '../../daemon/speech/vad.ts'
-import { placeWords } from '../../daemon/speech/words.ts'
-import type { Word } from '../../src/api/types.ts'
+import type { Segment, Word } from '../../src/api/types.ts'
 
 const FOLDER = resolve('test/fixtures/words')
 const MAX_PIECE_SECONDS = 15
@@ -49,14 +50,19 @@ function readKnown(file: string): TimedWord[] {
 
 async function hearWords(path: string, engine: Engine, detector: VoiceDetector): Promise<Word[]> {
   const media = openMediaFile(path)
-  const words: Word[] = []
+  const draft = createDraft(engine)
+  const segments: Segment[] = []
+  let endSeconds = 0
   for await (const piece of findPieces(decode(media), detector, MAX_PIECE_SECONDS)) {
-    if (!('samples' in piece)) continue
-    const { words: found } = await engine.recognize(piece.samples)
-    words.push(...placeWords(found, piece.startSeconds, words.at(-1)?.end ?? 0))
+    if ('samples' in piece) {
+      const seconds = piece.samples.length / SAMPLE_RATE
+      const heard = await engine.recognize(piece.samples)
+      segments.push(...draft.add(piece.startSeconds, seconds, heard))
+    } else endSeconds = piece.endSeconds
   }
   media.close()
-  return words
+  segments.push(...draft.finish(endSeconds))
+  return segments.flatMap(({ words }) => words ?? [])
 }
 
 /** Pairs of the longest sequence of equal words. */

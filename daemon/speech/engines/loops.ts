@@ -1,7 +1,8 @@
 // A greedy decoder that has lost the audio says the same phrase again and again. This finds the
 // first sign of it, so that the decode can stop there.
 
-const LONGEST_PHRASE = 12
+/** A sentence; whole paragraphs do not fit into a piece three times. */
+const LONGEST_PHRASE = 40
 /** Further repetitions that prove a loop: a word may well be said four times, a phrase twice. */
 const provingRepeats = (length: number) => (length <= 2 ? 4 : 2)
 

@@ -1,7 +1,13 @@
 // The cutter decides on numbers alone, so the streams here are numbers too.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCutter, type Frame, frames, type Span } from '../../../daemon/speech/cut.ts'
+import {
+  createCutter,
+  type Frame,
+  frames,
+  REACH_SECONDS,
+  type Span,
+} from '../../../daemon/speech/cut.ts'
 
 const MAX_SECONDS = 15
 
@@ -61,8 +67,21 @@ describe('cutting speech into spans', () => {
   it('cuts speech without a pause where it is quietest', () => {
     const [first, second] = cut([...speech(11), ...speech(0.3, 0.01), ...speech(10)])
     const middle = frames(11) + frames(0.3) / 2
-    expect(Math.abs((first?.end ?? 0) - middle)).toBeLessThanOrEqual(3)
-    expect(second?.start).toBe(first?.end)
+    const border = ((first?.end ?? 0) + (second?.start ?? 0)) / 2
+    expect(Math.abs(border - middle)).toBeLessThanOrEqual(3)
+  })
+
+  it('lets both spans hear the moment at which speech without a pause is cut', () => {
+    const [first, second] = cut(speech(20))
+    expect((first?.end ?? 0) - (second?.start ?? 0)).toBe(2 * frames(REACH_SECONDS))
+  })
+
+  it('cuts in a breath, even where it is not quietest, and then reaches over nothing', () => {
+    const breath = silence(0.3).map((frame) => ({ ...frame, energy: 0.5 }))
+    const [first, second] = cut([...speech(8), ...breath, ...speech(1, 0.1), ...speech(9)])
+    expect(first?.end).toBe(second?.start)
+    expect(first?.end).toBeGreaterThan(frames(8))
+    expect(first?.end).toBeLessThan(frames(8.3))
   })
 
   const stream = fc
@@ -80,12 +99,13 @@ describe('cutting speech into spans', () => {
       ),
     )
 
-  it('spans are in order, never overlap and are never too long', () => {
+  it('spans are in order, never too long, and overlap by two reaches at most', () => {
     fc.assert(
       fc.property(stream, fc.integer({ min: 2, max: 30 }), (input, maxSeconds) => {
         let floor = 0
         for (const span of cut(input, maxSeconds)) {
-          expect(span.start).toBeGreaterThanOrEqual(floor)
+          expect(span.start).toBeGreaterThanOrEqual(floor - 2 * frames(REACH_SECONDS))
+          expect(span.end).toBeGreaterThan(floor)
           expect(span.end).toBeGreaterThan(span.start)
           expect(span.end - span.start).toBeLessThanOrEqual(frames(maxSeconds))
           expect(span.end).toBeLessThanOrEqual(input.length)

@@ -1,4 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { joinWords } from '../../../daemon/rules/join-words.ts'
 import { createDraft } from '../../../daemon/speech/draft.ts'
 import type { Recognition } from '../../../daemon/speech/engines/engine.ts'
 
@@ -35,6 +37,96 @@ describe('the outcome of a transcription', () => {
     const draft = createDraft(ENGLISH)
     draft.add(0, 10, heard('this is quite clear', -0.2))
     expect(draft.finish(60).map(({ text }) => text)).toEqual(['this is quite clear'])
+  })
+})
+
+describe('the language of a transcript', () => {
+  const MANY = { model: 'many', languages: [] }
+  const said = (language: string | null): Recognition => ({ ...heard('so so', -0.1), language })
+
+  it('is the one that is spoken for the longest time', () => {
+    const draft = createDraft(MANY)
+    draft.add(0, 3, said('en'))
+    draft.add(3, 9, said('de'))
+    draft.add(12, 4, said('en'))
+    expect(draft.language).toBe('de')
+  })
+
+  it('is not that of pieces without words, and unknown where the engine cannot tell', () => {
+    const draft = createDraft(MANY)
+    draft.add(0, 14, { ...NOTHING, language: 'fr' })
+    draft.add(14, 3, said(null))
+    expect(draft.language).toBeNull()
+    draft.add(20, 1, said('en'))
+    expect(draft.language).toBe('en')
+  })
+
+  it('is told segment by segment, and none holds two', () => {
+    const draft = createDraft(MANY)
+    const segments = [
+      ...draft.add(0, 3, said('en')),
+      ...draft.add(3, 3, said('de')),
+      ...draft.finish(10),
+    ]
+    expect(segments.map(({ language }) => language)).toEqual(['en', 'de'])
+  })
+})
+
+describe('the words of a transcript', () => {
+  const word = fc.record({
+    text: fc.oneof(
+      fc.constantFrom('word', 'Word.', '"Yes,"', '3.5', '1,275', '', ' ', "it's", 'U.S.'),
+      fc.constantFrom('今天', '天气。', 'きょう', '、', 'สวัสดี', 'GPU'),
+    ),
+    start: fc.double({ min: -1, max: 16, noNaN: true }),
+    length: fc.double({ min: -1, max: 3, noNaN: true }),
+  })
+  /** Pieces of a file as they may come: apart, touching, or over each other by 2 s. */
+  const pieces = fc.array(
+    fc.record({
+      words: fc.array(word, { maxLength: 30 }),
+      gap: fc.constantFrom(-2, 0, 0.1, 5),
+      seconds: fc.double({ min: 4, max: 15, noNaN: true }),
+      language: fc.constantFrom('en', 'zh', null),
+    }),
+    { maxLength: 6 },
+  )
+
+  it('are in order, within their segment, and joined they are its text', () => {
+    fc.assert(
+      fc.property(pieces, (input) => {
+        const draft = createDraft({ model: 'many', languages: [] })
+        let at = 2
+        const segments = input.flatMap(({ words, gap, seconds, language }) => {
+          const start = at + gap
+          at = start + seconds
+          return draft.add(start, seconds, {
+            text: 'some',
+            words: words.map(({ text, start, length }) => {
+              return { start, end: start + length, text, confidence: 0.5, speaker: null }
+            }),
+            meanLogProbability: -0.1,
+            language,
+          })
+        })
+        if (input.length > 0) segments.push(...draft.finish(at + 20))
+        let floor = 0
+        for (const { start, end, text, words: maybe } of segments) {
+          const words = maybe ?? []
+          expect(words.length).toBeGreaterThan(0)
+          expect(joinWords(words.map((one) => one.text))).toBe(text)
+          expect(words[0]?.start).toBeGreaterThanOrEqual(start)
+          expect(words.at(-1)?.end).toBeLessThanOrEqual(end)
+          for (const one of words) {
+            expect(one.start).toBeGreaterThanOrEqual(floor)
+            expect(one.end).toBeGreaterThan(one.start)
+            expect(one.text).toMatch(/\S/)
+            floor = one.end
+          }
+          floor = end
+        }
+      }),
+    )
   })
 })
 
