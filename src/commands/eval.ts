@@ -57,7 +57,11 @@ export async function evaluate(
 }
 
 async function outputOf(from: string, { output }: EvaluateOptions): Promise<string | null> {
-  const [path = null] = await planOutputs(['eval'], { output, format: 'md', several: false })
+  const [path = null] = await planOutputs([{ baseName: 'eval', folder: null }], {
+    output,
+    format: 'md',
+    several: false,
+  })
   const existing = path === null ? null : await realpath(path).catch(() => null)
   if (existing !== null && existing === (await realpath(from).catch(() => null))) {
     throw new UsageError('-o would replace the references')

@@ -27,7 +27,10 @@ export interface GetOptions extends RenderingRequest {
 export async function get(context: Context, id: string, options: GetOptions): Promise<void> {
   const { io } = context
   const { format, waitSeconds } = options
-  const [output = null] = await planOutputs([id], { ...options, several: false })
+  const [output = null] = await planOutputs([{ baseName: id, folder: null }], {
+    ...options,
+    several: false,
+  })
   if (io.json && format !== 'json' && output === null) {
     throw new UsageError(`--json with -f ${format} needs -o FILE: the JSON goes to stdout`)
   }

@@ -1,9 +1,11 @@
 // `scribe transcribe`: the main job. Everything is checked before anything is sent; then each
 // input goes its way (submit, wait, deliver). Whatever interrupts it, the same command goes on.
+import { dirname, resolve } from 'node:path'
 import type { Context } from '../context.ts'
 import { Interrupted, UsageError } from '../errors.ts'
-import { baseNameOf, readInputs } from '../inputs/inputs.ts'
+import { baseNameOf, type Input, readInputs } from '../inputs/inputs.ts'
 import { readList } from '../inputs/list.ts'
+import type { Named } from '../outputs/names.ts'
 import { planOutputs } from '../outputs/plan.ts'
 import { dryRun } from '../transcribe/dry-run.ts'
 import { checkOptions, type TranscribeOptions } from '../transcribe/options.ts'
@@ -27,13 +29,19 @@ export async function transcribe(
   const several = listed || inputs.length !== 1 || inputs[0]?.given !== args[0]
   checkOptions(options, several, context.io.json)
   if (inputs.length === 0) return context.io.note('The list names no inputs; nothing to do.')
-  const outputs = await planOutputs(inputs.map(baseNameOf), { ...options, several })
+  const outputs = await planOutputs(inputs.map(nameOf), { ...options, several })
   const prepared = await prepareInputs(context, inputs, outputs, options)
   if (options.dryRun) return preview(context, prepared, options)
   const outcomes = new Outcomes(context, inputs, several)
   await run(context, prepared, { options, several, outcomes })
   outcomes.summarise()
   outcomes.throwIfAny()
+}
+
+/** What its output is named after. */
+function nameOf(input: Input): Named {
+  const isFile = input.kind === 'file' || input.kind === 'bad'
+  return { baseName: baseNameOf(input), folder: isFile ? dirname(resolve(input.given)) : null }
 }
 
 /** Arguments, then the entries of the list. */

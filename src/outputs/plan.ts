@@ -2,7 +2,7 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { dirname, extname, join, resolve } from 'node:path'
 import { UsageError } from '../errors.ts'
-import { FORMAT_EXTENSIONS, type Format, outputNames } from './names.ts'
+import { FORMAT_EXTENSIONS, type Format, type Named, outputNames } from './names.ts'
 
 export interface OutputOptions {
   /** As given with -o; undefined and `-` are stdout. */
@@ -17,21 +17,21 @@ export interface OutputOptions {
 const TRANSCRIPT_ENDINGS = new Set(Object.values(FORMAT_EXTENSIONS).map((name) => `.${name}`))
 
 /**
- * @param baseNames of the inputs, in order
+ * @param inputs what the files are named after
  * @returns for each input a path, or null for stdout
  * @throws UsageError when there cannot be a file of that name
  */
 export async function planOutputs(
-  baseNames: string[],
+  inputs: Named[],
   { output, format, several, dryRun = false }: OutputOptions,
 ): Promise<(string | null)[]> {
-  if (output === undefined || output === '-') return baseNames.map(() => null)
+  if (output === undefined || output === '-') return inputs.map(() => null)
   if (output === '') throw new UsageError('-o takes a path, not ""')
   const existing = await stat(output).catch(() => undefined)
   const saysFolder = /[\\/]$/.test(output)
   if (!several && !existing?.isDirectory() && !saysFolder) {
     await assertWritable(dirname(resolve(output)), output)
-    return baseNames.map(() => output)
+    return inputs.map(() => output)
   }
   if (existing !== undefined && !existing.isDirectory()) {
     throw new UsageError(`${output} is a file; with several inputs -o takes a folder`)
@@ -43,7 +43,7 @@ export async function planOutputs(
   }
   if (several && !dryRun) await makeFolder(output)
   if (!dryRun || existing !== undefined) await assertWritable(output, output)
-  return outputNames(baseNames, format).map((name) => join(output, name))
+  return outputNames(inputs, format).map((name) => join(output, name))
 }
 
 async function makeFolder(folder: string): Promise<void> {

@@ -21,7 +21,11 @@ const EXAMPLES = [
   'curl -s https://example.com/a.ogg | scribe transcribe -',
   'scribe transcribe talk.mp3 --json | jq .transcript.segments',
 ]
-const NOTES = `Several inputs: each one is tried, stderr names those that failed, and the exit code is that of
+const NOTES = `With -o FOLDER files are named after their inputs: talk.mp3 becomes talk.txt. Where that gives
+several the same name, all of them take their ending as well (talk.mp3.txt, talk.wav.txt), or else
+their folder's name (monday-talk.txt, tuesday-talk.txt), whatever their order.
+
+Several inputs: each one is tried, stderr names those that failed, and the exit code is that of
 the first failure. What would exceed --max-minutes is not sent and counts as a failure with exit
 code 7; inputs of unknown length (video URLs) go one at a time then, and count when they are done.
 

@@ -287,3 +287,21 @@ describe('the local daemon, lost while its transcription is waited for', () => {
     expect(exitCode).toBe(0)
   }, 120_000)
 })
+
+describe('scribe transcribe -o FOLDER --skip-existing', () => {
+  const inNotes = (name: string) => readFileSync(home.path('notes', name), 'utf8')
+
+  it('mistakes no file for that of another folder, whichever joins and in whatever order', async () => {
+    const args = ['-q', '--recursive', 'days', '-o', 'notes', '--skip-existing']
+    putScript(home, 'days/mon/talk.wav')
+    await transcribe(args)
+    putScript(home, 'days/fri/talk.wav')
+    await transcribe(args)
+    expect(inNotes('fri-talk.txt')).toContain('This is days/fri/talk.wav.')
+    expect(inNotes('mon-talk.txt')).toContain('This is days/mon/talk.wav.')
+    putScript(home, 'days/apr/talk.wav')
+    const { stderr } = await transcribe(args.slice(1))
+    expect(stderr).toContain('1 done, 2 skipped')
+    expect(inNotes('apr-talk.txt')).toContain('This is days/apr/talk.wav.')
+  })
+})

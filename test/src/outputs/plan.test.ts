@@ -12,7 +12,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 function plan(names: string[], output: string | undefined, several = names.length > 1) {
-  return planOutputs(names, { output, format: 'srt', several })
+  const inputs = names.map((baseName) => ({ baseName, folder: null }))
+  return planOutputs(inputs, { output, format: 'srt', several })
 }
 
 describe('planOutputs', () => {
