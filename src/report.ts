@@ -1,6 +1,7 @@
 // Says on stderr what went wrong: a sentence for people, the API's error envelope under --json.
 // Names and server texts may hold anything; nothing gets to a terminal with control characters.
 import { ApiError, type ErrorEnvelope, JobError } from './api/errors.ts'
+import { counted } from './counted.ts'
 import {
   Interrupted,
   JobNotCompleted,
@@ -37,7 +38,7 @@ function describeApiError(error: ApiError): string {
     lines.push('  `scribe login` keeps a key; SCRIBE_API_KEY gives one for a single command')
   }
   if (action_url !== undefined) lines.push(`  get more minutes: ${printable(action_url)}`)
-  if (max_bytes !== undefined) lines.push(`  largest file allowed: ${max_bytes} bytes`)
+  if (max_bytes !== undefined) lines.push(`  largest file allowed: ${counted(max_bytes, 'byte')}`)
   if (missing_chunks !== undefined) lines.push(`  missing chunks: ${rangesOf(missing_chunks)}`)
   return lines.join('\n')
 }

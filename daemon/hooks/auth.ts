@@ -3,6 +3,7 @@
 // dashboard works too, but only for requests that this server's own pages make.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../src/api/errors.ts'
+import { counted } from '../rules/counted.ts'
 import { authenticate, bearer, requireScope, type Scope } from '../service/access.ts'
 import type { Caller, Parts } from '../service/parts.ts'
 import type { RateLimits } from '../service/rate-limits.ts'
@@ -78,7 +79,7 @@ function count(limits: RateLimits, { team }: Caller, reply: FastifyReply): void 
   if (retryAfterSeconds === null) return
   throw new ApiError(
     'rate_limited',
-    `More than ${limit} requests in a minute. Wait ${retryAfterSeconds} s.`,
+    `More than ${counted(limit, 'request')} in a minute. Wait ${retryAfterSeconds} s.`,
     {},
     { retryAfterSeconds },
   )

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Chunk } from '../../src/api/types.ts'
 import type { MediaFiles } from '../ports.ts'
+import { counted } from '../rules/counted.ts'
 import { fsyncDir } from './durable.ts'
 import { writeStream } from './write-stream.ts'
 
@@ -150,7 +151,7 @@ async function list(dir: string): Promise<string[]> {
 function tooLarge(maxBytes: number): ApiError {
   return new ApiError(
     'media_too_large',
-    `The file is larger than ${maxBytes} bytes. Send it as a chunked upload or send a smaller file.`,
+    `The file is larger than ${counted(maxBytes, 'byte')}. Send it as a chunked upload or send a smaller file.`,
     { max_bytes: maxBytes },
   )
 }
@@ -158,7 +159,7 @@ function tooLarge(maxBytes: number): ApiError {
 function wrongSize(chunk: Chunk): ApiError {
   return new ApiError(
     'invalid_request',
-    `Chunk ${chunk.index} must have exactly ${chunk.size} bytes. Send it again, whole.`,
-    { params: { body: `must have ${chunk.size} bytes` } },
+    `Chunk ${chunk.index} must have exactly ${counted(chunk.size, 'byte')}. Send it again, whole.`,
+    { params: { body: `must have ${counted(chunk.size, 'byte')}` } },
   )
 }

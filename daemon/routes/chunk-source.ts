@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../../src/api/errors.ts'
 import { LOCAL_FILE_HEADER, type LocalFile, parseLocalFile } from '../../src/api/local-file.ts'
 import type { Chunk } from '../../src/api/types.ts'
+import { counted } from '../rules/counted.ts'
 import type { ChunkSender } from '../service/chunk-turns.ts'
 import type { Parts } from '../service/parts.ts'
 
@@ -66,8 +67,8 @@ function refuseByLength(chunk: Chunk, contentLength: string | undefined): void {
   if (contentLength === undefined || Number(contentLength) === chunk.size) return
   throw new ApiError(
     'invalid_request',
-    `Chunk ${chunk.index} must have exactly ${chunk.size} bytes; this request has ${contentLength}.`,
-    { params: { body: `must have ${chunk.size} bytes` } },
+    `Chunk ${chunk.index} must have exactly ${counted(chunk.size, 'byte')}; this request has ${contentLength}.`,
+    { params: { body: `must have ${counted(chunk.size, 'byte')}` } },
   )
 }
 

@@ -7,6 +7,7 @@ import { ONE_SHOT_MAX_BYTES } from '../../src/api/limits.ts'
 import { CreateFileFields } from '../../src/api/schemas.ts'
 import type { Options } from '../../src/api/types.ts'
 import { callerOf } from '../hooks/auth.ts'
+import { counted } from '../rules/counted.ts'
 import { dropFile, optionsOf, type ReceivedFile, receiveFile } from '../service/create.ts'
 import type { Service } from '../service/parts.ts'
 import { idempotencyKey, matching } from './input.ts'
@@ -83,8 +84,8 @@ function refuseByLength(request: FastifyRequest): void {
   if (length <= maxBytes + FORM_OVERHEAD_BYTES) return
   const message =
     teamBytes > ONE_SHOT_MAX_BYTES
-      ? `One request takes files up to ${maxBytes} bytes. Send larger ones as a chunked upload.`
-      : `Files may have up to ${maxBytes} bytes.`
+      ? `One request takes files up to ${counted(maxBytes, 'byte')}. Send larger ones as a chunked upload.`
+      : `Files may have up to ${counted(maxBytes, 'byte')}.`
   throw new ApiError('media_too_large', message, { max_bytes: maxBytes })
 }
 

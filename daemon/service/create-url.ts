@@ -8,6 +8,7 @@ import { REUSE_WINDOW_SECONDS } from '../config.ts'
 import { newId, sha256 } from '../ids.ts'
 import type { Transaction } from '../ports.ts'
 import { minutesFor, usableMinutes } from '../rules/charge.ts'
+import { counted, isOrAre } from '../rules/counted.ts'
 import { inCurrentCycle } from '../rules/cycle.ts'
 import { videoKey } from '../rules/video-key.ts'
 import { parseVideoUrl } from '../rules/video-url.ts'
@@ -122,7 +123,7 @@ function refuseTooFewMinutes(tx: Transaction, caller: Caller, cached: Outcome, n
   if (minutes_needed <= minutes_remaining) return
   throw new ApiError(
     'insufficient_minutes',
-    `The video needs ${minutes_needed} minutes and ${minutes_remaining} are left. Add minutes first.`,
+    `The video needs ${counted(minutes_needed, 'minute')} and ${minutes_remaining} ${isOrAre(minutes_remaining)} left. Add minutes first.`,
     { minutes_needed, minutes_remaining },
   )
 }

@@ -8,6 +8,7 @@ import { UPLOAD_TOKEN_SECONDS } from '../config.ts'
 import { newId, newSecret, sha256 } from '../ids.ts'
 import type { TranscriptionRecord, UploadRecord } from '../records.ts'
 import { chunkPlan } from '../rules/chunk-plan.ts'
+import { counted } from '../rules/counted.ts'
 import { baseName, mediaExtension } from '../rules/filename.ts'
 import { findOriginal, isRepeated, remember } from './idempotency.ts'
 import { checkWebhook, newJob, refuseCaller } from './new-job.ts'
@@ -155,7 +156,7 @@ export function optionsOf(fields: Partial<Options>): Options {
 
 function refuseTooLarge(size: number, maxBytes: number): void {
   if (size <= maxBytes) return
-  throw new ApiError('media_too_large', `Files may have up to ${maxBytes} bytes.`, {
+  throw new ApiError('media_too_large', `Files may have up to ${counted(maxBytes, 'byte')}.`, {
     max_bytes: maxBytes,
   })
 }

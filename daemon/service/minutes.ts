@@ -4,6 +4,7 @@ import { JobError } from '../../src/api/errors.ts'
 import type { Transaction } from '../ports.ts'
 import type { Team, TranscriptionRecord } from '../records.ts'
 import { type Minutes, minutesFor, splitCharge, usableMinutes } from '../rules/charge.ts'
+import { counted, isOrAre } from '../rules/counted.ts'
 import { inCurrentCycle } from '../rules/cycle.ts'
 
 /**
@@ -26,9 +27,10 @@ export function charge(
   const before: Minutes = earlier ? undo(team, earlier) : team.minutes
   const split = splitCharge(before, team.plan !== null, needed)
   if (split === null) {
+    const left = usableMinutes(before, team.plan !== null)
     throw new JobError(
       'insufficient_minutes',
-      `The media needs ${needed} minutes and ${usableMinutes(before, team.plan !== null)} are left. Add minutes, then transcribe it again.`,
+      `The media needs ${counted(needed, 'minute')} and ${left} ${isOrAre(left)} left. Add minutes, then transcribe it again.`,
     )
   }
   const minutes = { cycle: before.cycle - split.cycle, topup: before.topup - split.topup }

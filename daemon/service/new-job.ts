@@ -75,7 +75,9 @@ export function refuseCaller(service: Service, caller: Caller): void {
 function tooManyActive(active: number): ApiError {
   return new ApiError(
     'too_many_active_jobs',
-    `${active} transcriptions are running or awaiting their upload. Wait until one has ended.`,
+    active === 1
+      ? '1 transcription is running or awaiting its upload. Wait until it has ended.'
+      : `${active} transcriptions are running or awaiting their upload. Wait until one has ended.`,
     {},
     { retryAfterSeconds: 10 },
   )

@@ -5,6 +5,7 @@ import { ApiError } from '../../src/api/errors.ts'
 import type { Chunk } from '../../src/api/types.ts'
 import { sha256 } from '../ids.ts'
 import type { UploadRecord } from '../records.ts'
+import { counted } from '../rules/counted.ts'
 import type { Service } from './parts.ts'
 import { awaiting } from './uploads.ts'
 
@@ -30,7 +31,7 @@ export function plannedChunk({ chunks }: UploadRecord, index: string): Chunk {
   if (chunk !== undefined) return chunk
   throw new ApiError(
     'invalid_request',
-    `Chunk ${index} is not in the plan of ${chunks.length} chunks, counted from 0.`,
+    `Chunk ${index} is not in the plan of ${counted(chunks.length, 'chunk')}, counted from 0.`,
     { params: { index: `must be 0 to ${chunks.length - 1}` } },
   )
 }

@@ -144,9 +144,9 @@ async function dropIfEnded(service: Service, id: string, name: string): Promise<
 }
 
 function incomplete(missing: number[]): ApiError {
-  return new ApiError('upload_incomplete', `${missing.length} chunks have not arrived yet.`, {
-    missing_chunks: missing,
-  })
+  const { length } = missing
+  const what = length === 1 ? '1 chunk has' : `${length} chunks have`
+  return new ApiError('upload_incomplete', `${what} not arrived yet.`, { missing_chunks: missing })
 }
 
 function noUpload(id: string): ApiError {

@@ -5,6 +5,7 @@ import type { Account } from '../api/types.ts'
 import { sentJson } from '../client/sent.ts'
 import { changeConfig, configPath, readConfig } from '../config-file.ts'
 import type { Context } from '../context.ts'
+import { counted } from '../counted.ts'
 import { ServerUnreachable, UsageError } from '../errors.ts'
 import {
   checkedName,
@@ -107,6 +108,7 @@ async function tryOut(context: Context, credentials: Credentials): Promise<Accou
 
 function holderOf({ user, plan, minutes }: Account): string {
   const left = Math.floor(minutes.remaining)
-  const means = plan === null ? 'no plan' : `plan ${printable(plan.name)}, ${left} minutes left`
+  const means =
+    plan === null ? 'no plan' : `plan ${printable(plan.name)}, ${counted(left, 'minute')} left`
   return `${printable(user.email)} (${means})`
 }

@@ -1,5 +1,7 @@
 // A transcript in the form that was asked for: names, cues, reading speed, times, then the format.
 // Pure, and linear in the length of the transcript.
+
+import { counted, isOrAre } from '../counted.ts'
 import type { Format } from '../outputs/names.ts'
 import type { RenderingOptions } from '../outputs/rendering-options.ts'
 import { type Box, type Cue, cuesOf } from './cues.ts'
@@ -83,9 +85,14 @@ function notesOf(
   const there = known.length > 0 ? `there are ${known.join(', ')}` : 'none were identified'
   const unknown = [...(speakers?.keys() ?? [])].filter((name) => !known.includes(name))
   const notes = unknown.map((name) => `no speaker is called "${name}": ${there}`)
-  if (dropped > 0) notes.push(`${dropped} of ${cues} cues came to lie before 0 and were left out`)
+  if (dropped > 0)
+    notes.push(
+      `${dropped} of ${counted(cues, 'cue')} came to lie before 0 and ${dropped === 1 ? 'was' : 'were'} left out`,
+    )
   if (tooFast > 0) {
-    notes.push(`${tooFast} of ${cues} cues are spoken faster than ${maxCps} characters a second`)
+    notes.push(
+      `${tooFast} of ${counted(cues, 'cue')} ${isOrAre(tooFast)} spoken faster than ${counted(maxCps ?? 0, 'character')} a second`,
+    )
   }
   return notes
 }

@@ -1,6 +1,8 @@
 // The minutes of --max-minutes: what an input will cost is set aside before it is sent, and put
 // right by what it was charged. An input of unknown length goes while minutes are left, and holds
 // up the others until its charge is known, so that no more than this one can go beyond the limit.
+
+import { counted } from '../counted.ts'
 import { TooFewMinutes } from '../errors.ts'
 
 export interface Allowance {
@@ -72,5 +74,5 @@ export class Budget {
 }
 
 export function minutes(count: number): string {
-  return count === 1 ? '1 minute' : `${count} minutes`
+  return counted(count, 'minute')
 }

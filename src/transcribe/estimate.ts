@@ -1,5 +1,6 @@
 // What a batch would cost and what of it would be refused. Pure: lengths and account are given.
 import type { Account } from '../api/types.ts'
+import { isOrAre } from '../counted.ts'
 import { TooFewMinutes } from '../errors.ts'
 import type { Probe } from '../local.ts'
 import { minutes } from './budget.ts'
@@ -64,7 +65,7 @@ function refusalOf(needed: number | null, left: { account: number; allowed: numb
   }
   if (least > left.account) {
     const rest = Math.max(0, left.account)
-    return new TooFewMinutes('insufficient_minutes', `${cost} and ${rest} are left`)
+    return new TooFewMinutes('insufficient_minutes', `${cost} and ${rest} ${isOrAre(rest)} left`)
   }
   return null
 }
