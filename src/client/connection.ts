@@ -35,10 +35,23 @@ const FAILURES: Record<string, [reason: string, established: boolean]> = {
   UND_ERR_ABORTED: ['the answer broke off', true],
 }
 
+const UNTRUSTED: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
 /** OpenSSL's own words help nobody. */
 function reasonOf({ code, message }: Coded): string {
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'it does not speak https; is it http?'
-  return message.trim()
+  if (code === 'CERT_HAS_EXPIRED') return 'its certificate has expired'
+  if (code === 'CERT_NOT_YET_VALID') return 'its certificate is not valid yet; is the clock right?'
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'its certificate is for another host'
+  if (!UNTRUSTED.has(code)) return message.trim()
+  const hint = 'if it is your own, name the authority that signed it (PEM) in NODE_EXTRA_CA_CERTS'
+  return `its certificate is not trusted (${message.trim()}); ${hint}`
 }
 
 type Coded = Error & { code: string }

@@ -54,7 +54,7 @@ describe('scribe get, shaped', () => {
     expect(calm.stdout).toContain('00:00:07.000 --> 00:00:09.295\n<v Speaker 2>That sounds')
     expect(calm.stderr).toBe('')
     const slow = await get('-f', 'vtt', '--max-cps', '10')
-    expect(slow.stderr).toMatch(/^1 of 3 cues are spoken faster than 10 characters a second\n$/)
+    expect(slow.stderr).toMatch(/^1 of 3 cues is spoken faster than 10 characters a second\n$/)
     expect((await get('-q', '-f', 'vtt', '--max-cps', '10')).stderr).toBe('')
   })
 

@@ -117,9 +117,11 @@ describe('a chunked upload', () => {
       )
     }
     const missing = await completeThrice()
+    const response = await complete(daemon, created.id)
     await putChunk(created, 0, SMALL)
     const there = await completeThrice()
 
+    expect((await errorOf(response)).message).toBe('1 chunk has not arrived yet.')
     expect(missing).toEqual(['upload_incomplete', 'upload_incomplete', 'upload_incomplete'])
     expect(there.sort()).toEqual([202, 'invalid_state', 'invalid_state'])
   })
