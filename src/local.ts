@@ -2,7 +2,9 @@
 // loads exactly what it uses and a plain start loads none of it.
 export type { DaemonConfig } from '../daemon/config.ts'
 export type { CatalogueEntry } from '../daemon/models/catalogue-entry.ts'
+export type { Leftover } from '../daemon/models/leftovers.ts'
 export type { PullProgress } from '../daemon/models/pull.ts'
+export type { RecordedSums } from '../daemon/models/recorded.ts'
 export type { Probe, Prober } from '../daemon/speech/prober.ts'
 export type { YtDlp } from '../daemon/tools/find.ts'
 
@@ -17,6 +19,9 @@ export const loadWebModels = () => import('../daemon/models/web-source.ts')
 
 /** Models on disk. */
 export const loadInstalledModels = () => import('../daemon/models/installed.ts')
+
+/** What is left of models that are not used any more. */
+export const loadLeftovers = () => import('../daemon/models/leftovers.ts')
 
 /** How models without a known checksum are recognised again. */
 export const loadRecordedSums = () => import('../daemon/models/recorded.ts')

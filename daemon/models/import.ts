@@ -5,7 +5,7 @@ import { constants } from 'node:fs'
 import { copyFile, rm, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { CATALOGUE, requireModel } from './catalogue.ts'
-import type { CatalogueEntry } from './catalogue-entry.ts'
+import type { CatalogueEntry, CatalogueFile } from './catalogue-entry.ts'
 import { type FoundModel, filesIn, findModels, type MissingFile } from './find-files.ts'
 import { damagedFiles, installedEntry, type ModelFiles, sha256Of } from './installed.ts'
 import { install } from './pull.ts'
@@ -63,7 +63,7 @@ async function present(entry: CatalogueEntry, cacheDir: string): Promise<ModelFi
   return (await damagedFiles(entry, cacheDir)).length === 0 ? found : undefined
 }
 
-/** Takes the wanted files, and nothing else, out of a tarball. */
+/** Takes the files that may be wanted, whatever they are called, and nothing else, out of a tarball. */
 async function unpack(
   tarball: string,
   entries: readonly CatalogueEntry[],
@@ -72,19 +72,36 @@ async function unpack(
   if (!/\.(tgz|tar|tar\.gz)$/.test(tarball)) {
     throw new ModelPullError(
       'incomplete',
-      `${tarball} is neither a folder nor a .tgz file. Unpack it (\`tar xf\`) and import the folder.`,
+      `${tarball} is neither a folder nor a .tgz, .tar.gz or .tar file. Unpack it (\`tar xf\`) and import the folder.`,
     )
   }
   const { extract } = await import('tar')
-  const paths = new Set(entries.flatMap(({ files }) => Object.values(files).map((f) => f.source)))
+  const files = entries.flatMap(({ files }) => Object.values(files))
   const folder = await makeTemporary(root)
   await extract({
     file: tarball,
     cwd: folder,
     preserveOwner: false,
-    filter: (path, item) => paths.has(path) && 'type' in item && item.type === 'File',
+    filter: (path, item) =>
+      'type' in item && item.type === 'File' && files.some((file) => mayBe(file, path, item.size)),
+  }).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true })
+    throw isOfArchive(error) ? damagedArchive(tarball, error) : error
   })
   return folder
+}
+
+function mayBe({ source, bytes }: CatalogueFile, path: string, size: number): boolean {
+  return bytes === undefined ? basename(path) === basename(source) : size === bytes
+}
+
+function isOfArchive(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^(Z|TAR)_/.test(String(error.code))
+}
+
+function damagedArchive(tarball: string, cause: Error): ModelPullError {
+  const message = `${tarball} is damaged, or not all of it is there (${cause.message}).`
+  return new ModelPullError('incomplete', message, { cause })
 }
 
 async function copy({ entry, found }: FoundModel, options: ImportOptions): Promise<ModelFiles> {

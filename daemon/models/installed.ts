@@ -7,6 +7,7 @@ import { open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { requireModel } from './catalogue.ts'
 import type { CatalogueEntry } from './catalogue-entry.ts'
+import { removeUnfinished } from './leftovers.ts'
 
 /** A model that is ready for use. */
 export interface ModelFiles {
@@ -74,12 +75,13 @@ export async function damagedFiles(entry: CatalogueEntry, cacheDir: string): Pro
   return (await Promise.all(checks)).flat()
 }
 
-/** Removes a model in all its versions; true when there was one. */
+/** Removes a model in all its versions, and what was downloaded of it; true when there was any. */
 export async function removeModel(name: string, cacheDir: string): Promise<boolean> {
   const dir = join(cacheDir, 'models', requireModel(name).name)
   const versions = await readdir(dir).catch(() => [])
   await rm(dir, { recursive: true, force: true })
-  return versions.length > 0
+  const wasBegun = await removeUnfinished(cacheDir, name)
+  return wasBegun || versions.length > 0
 }
 
 /** Lower-case hex SHA-256 of a file. */

@@ -84,7 +84,7 @@ const REASONS: Reason[] = [
   },
   {
     failure: 'disk',
-    codes: /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|ENOTDIR|EEXIST)$/,
+    codes: /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|ENOENT|ENOTDIR|EEXIST)$/,
     sentence: ({ folder, detail }) =>
       `it could not be written below ${folder} (${detail}). ` +
       'Make room there or make it writable, or set SCRIBE_CACHE_DIR to another folder.',

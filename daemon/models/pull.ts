@@ -14,6 +14,7 @@ import {
   sealFolder,
   syncFolder,
 } from './installed.ts'
+import { removeOtherVersions } from './leftovers.ts'
 import { type PrepareOptions, prepare } from './prepare.ts'
 import type { PullPlace } from './pull-error.ts'
 import { claimTemporary, makeTemporary, releaseTemporary } from './temporary.ts'
@@ -133,9 +134,13 @@ async function pullFiles(
     onProgress?.({ model: entry.name, receivedBytes, totalBytes })
   const web = openWeb(await loadNpmOptions(env), env)
   const folder = await claimTemporary(join(cacheDir, 'models'), `${entry.name}-${entry.version}`)
+  const onFile = (name: string) => {
+    place.source = name
+  }
+  const base = place.address
   let installed: ModelFiles | undefined
   try {
-    await pullFromWeb(entry, { web, base: place.address, folder, cacheDir, onBytes, signal })
+    await pullFromWeb(entry, { web, base, folder, cacheDir, onFile, onBytes, signal })
     installed = await install(entry, folder, cacheDir, options)
     return installed
   } finally {
@@ -180,6 +185,7 @@ async function putInPlace(
     await renamed(folder, target)
   }
   await syncFolder(dirname(target))
+  await removeOtherVersions(entry, cacheDir)
   const installed = await installedEntry(entry, cacheDir)
   if (installed === undefined) throw new Error(`${target} was changed while it was written`)
   return installed

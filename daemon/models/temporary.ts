@@ -2,7 +2,7 @@
 // that ends early leaves its folder free for the next one of the same kind, which goes on with what
 // is there; taking it is a rename, so of two pulls only one gets it. Those that a killed process
 // left are free once that process is gone, and are removed when nobody came for them in a week.
-import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /** A process id may be another machine's or container's; within this time nobody is disturbed. */
@@ -43,8 +43,13 @@ export async function claimTemporary(root: string, purpose: string): Promise<str
   return own
 }
 
-/** Leaves a claimed folder to the next pull. */
+/** Leaves a claimed folder to the next pull, if anything is in it. */
 export async function releaseTemporary(folder: string): Promise<void> {
+  const isEmpty = await rmdir(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isEmpty) return
   await renamedFor(folder, NOBODY)
 }
 
@@ -55,6 +60,12 @@ async function renamedFor(folder: string, pid: number): Promise<string | undefin
     () => own,
     () => undefined,
   )
+}
+
+/** What a folder's name says was to be downloaded; undefined when it is another folder, or in use. */
+export function unfinishedDownload(folderName: string): string | undefined {
+  const [, kind, pid, purpose] = PATTERN.exec(folderName) ?? []
+  return kind === 'part' && !isAlive(Number(pid)) ? purpose : undefined
 }
 
 async function sweep(root: string): Promise<void> {

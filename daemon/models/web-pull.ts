@@ -1,7 +1,7 @@
 // Gets a model's files from the web into a folder, each checked against the catalogue, or against
 // what the first pull recorded.
 import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Web } from '../tools/web.ts'
 import type { CatalogueEntry } from './catalogue-entry.ts'
 import { sha256Of } from './installed.ts'
@@ -17,6 +17,8 @@ export interface WebPull {
   base: string
   folder: string
   cacheDir: string
+  /** Called with the name of each file before it is fetched. */
+  onFile(name: string): void
   /** Called with the bytes of all files that have come so far. */
   onBytes(bytes: number): void
   signal: AbortSignal
@@ -33,6 +35,7 @@ export async function pullFromWeb(entry: CatalogueEntry, pull: WebPull): Promise
     const { bytes, sha256 } = file
     const path = join(pull.folder, partName(key))
     const url = fileAddress(file, pull.base)
+    pull.onFile(basename(file.source))
     let size = 0
     const onSize = (now: number) => {
       size = now

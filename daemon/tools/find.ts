@@ -41,14 +41,21 @@ export async function findYtDlp(options: FindOptions): Promise<YtDlp | null> {
 
 async function locate({ configured, cacheDir, env = process.env }: FindOptions) {
   if (configured !== null) {
-    const isPath = /[\\/]/.test(configured)
-    const path = isPath ? await runnable(resolve(configured)) : await onPath(configured, env)
+    const path = await findProgram(configured, env)
     return path === null ? null : { path, from: 'settings' as const }
   }
   const pulled = await runnable(pulledPath(cacheDir))
   if (pulled !== null) return { path: pulled, from: 'pulled' as const }
   const path = await onPath('yt-dlp', env)
   return path === null ? null : { path, from: 'path' as const }
+}
+
+/**
+ * @param program a path, or a name that is looked up on PATH
+ * @returns where it is; null when there is none that may be run
+ */
+export async function findProgram(program: string, env: NodeJS.ProcessEnv): Promise<string | null> {
+  return /[\\/]/.test(program) ? runnable(resolve(program)) : onPath(program, env)
 }
 
 async function onPath(name: string, env: NodeJS.ProcessEnv): Promise<string | null> {

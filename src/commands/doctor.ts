@@ -29,7 +29,7 @@ export async function doctor({ io, folders, flags, env, signal }: Context): Prom
     ),
     'node-av': checkModule('node-av'),
     'sherpa-onnx-node': checkModule('sherpa-onnx-node', 'only Moonshine models work without it'),
-    model: checkModel(folders.config, folders.cache),
+    model: checkModel(folders.config, folders.cache, env),
     speakers: checkSpeakers(folders.cache),
     'yt-dlp': checkYtDlp(ytDlpProgram(flags, env), folders.cache),
     config: checkConfig(folders.config),

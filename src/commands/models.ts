@@ -1,8 +1,11 @@
 // `scribe models pull|remove|path`: one model, by its name in the catalogue.
+import { configuredValue } from '../configured.ts'
 import type { Context } from '../context.ts'
 import { Interrupted, UsageError } from '../errors.ts'
-import { loadCatalogue, loadInstalledModels } from '../local.ts'
+import { loadCatalogue, loadInstalledModels, loadLeftovers } from '../local.ts'
+import { findDaemon } from '../local-daemon/find.ts'
 import { modelsMirror } from '../models-mirror.ts'
+import { megabytes } from '../ui/progress-text.ts'
 import { pullModel } from '../ui/pull.ts'
 
 /** Also repairs: what is there is read through and replaced when it is damaged. */
@@ -21,9 +24,39 @@ export async function pullNamedModel(context: Context, model: string): Promise<v
 export async function removeNamedModel(context: Context, model: string): Promise<void> {
   await assertKnown(model)
   const { removeModel } = await loadInstalledModels()
-  const removed = await removeModel(model, context.folders.cache)
-  context.io.note(removed ? `${model} removed` : `${model} was not installed`)
-  if (context.io.json) await answer(context, { name: model, removed }, '')
+  const { folders, io } = context
+  const removed = await removeModel(model, folders.cache).catch(refused)
+  io.note(removed ? `${model} removed` : `${model} was not installed`)
+  if (removed && (await isUsed(context, model))) {
+    io.note(`It is the model in use: \`scribe models pull ${model}\`, or set another one`)
+  }
+  if (io.json) await answer(context, { name: model, removed }, '')
+}
+
+/** Prints the folders that it has deleted. */
+export async function pruneModels({ folders, io }: Context): Promise<void> {
+  const { removeOldVersions } = await loadLeftovers()
+  const removed = await removeOldVersions(folders.cache).catch(refused)
+  const bytes = removed.reduce((sum, each) => sum + each.bytes, 0)
+  io.note(
+    removed.length === 0 ? 'There is no old version of a model' : `${megabytes(bytes)} MB freed`,
+  )
+  if (io.json) return io.write(`${JSON.stringify({ object: 'list', data: removed })}\n`)
+  await io.write(removed.map(({ path }) => `${path}\n`).join(''))
+}
+
+/** By the settings, or by the daemon that runs. */
+async function isUsed({ folders, signal }: Context, model: string): Promise<boolean> {
+  const { DEFAULT_MODEL } = await loadCatalogue()
+  if (model === ((await configuredValue('model', folders.config)) ?? DEFAULT_MODEL)) return true
+  return (await findDaemon(folders.data, signal))?.status.model === model
+}
+
+function refused(error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error)
+  throw new Error(`Not all of it could be deleted (${reason}); make the folder writable`, {
+    cause: error,
+  })
 }
 
 /** @throws Error when it is not installed */

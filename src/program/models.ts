@@ -24,6 +24,7 @@ export function addModelCommands(program: Command, runner: Runner): void {
   )
   addImport(models, runner)
   addNamed(models, runner, 'remove', 'Delete a model from this machine', 'removeNamedModel')
+  addPrune(models, runner)
   addNamed(models, runner, 'path', "Print the folder of a model's files", 'printModelPath')
 }
 
@@ -45,6 +46,19 @@ function addNamed(
   })
 }
 
+function addPrune(models: Command, runner: Runner): void {
+  const command = addCommand(
+    models,
+    'prune',
+    'Delete the versions of models that an earlier scribe kept',
+    ['scribe models prune'],
+  )
+  action(command, runner, async (context) => {
+    const { pruneModels } = await import('../commands/models.ts')
+    await pruneModels(context)
+  })
+}
+
 function addImport(models: Command, runner: Runner): void {
   const command = addCommand(
     models,
@@ -52,7 +66,7 @@ function addImport(models: Command, runner: Runner): void {
     'Take models from a folder with their files, checked, for machines without internet',
     ['scribe models import ./models', 'scribe models import moonshine-js-0.1.29.tgz'],
   )
-    .argument('<source>', 'folder with the files, under any names, or a .tgz file of npm')
+    .argument('<source>', 'folder with the files, under any names, or a .tgz or .tar.gz file')
     .addOption(new Option('--model <name>', 'take this model only'))
   action(command, runner, async (context, args, flags) => {
     const { importFrom } = await import('../commands/models-import.ts')

@@ -20,8 +20,11 @@ interface Listed {
   checksum: string
   licence: string
   languages: string[]
-  files: { url?: string }[]
+  files: { url?: string; sha256?: string; recorded?: boolean }[]
+  begun_bytes: number
 }
+
+const BASE = 'moonshine-base-en'
 
 let home: Home
 let cache: string
@@ -67,6 +70,70 @@ describe('models list', () => {
     const urls = models.flatMap(({ files }) => files.flatMap(({ url }) => url ?? []))
     expect(urls.length).toBeGreaterThan(15)
     expect(urls.every((url) => url.startsWith('http://models.test/hub/'))).toBe(true)
+  })
+})
+
+/** Two files that pass for the model whose checksums nobody knows. */
+async function importBase(): Promise<void> {
+  const stick = home.path('stick')
+  mkdirSync(stick)
+  for (const { source, bytes = 0 } of Object.values(requireModel(BASE).files))
+    writeFileSync(join(stick, basename(source)), Buffer.alloc(bytes))
+  await run(['models', 'import', stick])
+}
+
+describe('models that are there', () => {
+  it('whose checksums were recorded are listed with them, and named by doctor', async () => {
+    await importBase()
+    copyModel('silero-vad-v5')
+    const base = (await list()).find(({ name }) => name === BASE)
+    expect(base).toMatchObject({ installed: true, checksum: 'recorded on first pull' })
+    expect(base?.files.map(({ sha256, recorded }) => [sha256?.length, recorded])).toEqual([
+      [64, true],
+      [64, true],
+    ])
+    await run(['config', 'set', 'model', BASE])
+    const { stdout } = await run(['doctor'])
+    expect(stdout).toMatch(/^ok {4}model .*of moonshine-base-en the first pull's checksums count/m)
+  })
+
+  it('in an old version are told of, and deleted on request', async () => {
+    const old = join(cache, 'models/silero-vad-v5/0.0.1')
+    const gone = join(cache, 'models/whisper-ancient/v1')
+    for (const folder of [old, gone]) {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'model.onnx'), Buffer.alloc(3_000_000))
+    }
+    copyModel('silero-vad-v5')
+    const { stderr } = await run(['models', 'list'])
+    expect(stderr).toMatch(
+      /silero-vad-v5 0\.0\.1 \(3 MB\), whisper-ancient v1 .*`scribe models prune`/,
+    )
+    const removed = await run(['models', 'prune'])
+    expect(removed).toMatchObject({ exitCode: 0, stdout: `${old}\n${gone}\n` })
+    expect(removed.stderr).toMatch(/6\.0 MB freed/)
+    expect((await run(['models', 'list'])).stderr).toBe('')
+    expect((await run(['models', 'path', 'silero-vad-v5'])).exitCode).toBe(0)
+  })
+
+  it('and are removed while they are in use are told to be so', async () => {
+    copyModel('moonshine-tiny-en')
+    const { exitCode, stderr } = await run(['models', 'remove', 'moonshine-tiny-en'])
+    expect(exitCode).toBe(0)
+    expect(stderr).toMatch(/removed\n.*the model in use: `scribe models pull moonshine-tiny-en`/)
+    expect((await run(['models', 'remove'])).exitCode).toBe(2)
+  })
+})
+
+describe('doctor', () => {
+  it.each([
+    ['no-such-speech-program {wav}', /no-such-speech-program .* is not on PATH/],
+    [`${WHISPER}:/no/such/model.bin`, /the model \/no\/such\/model\.bin .* cannot be read/],
+  ])('fails where the program of speech_command cannot work (%s)', async (command, message) => {
+    await run(['config', 'set', 'speech_command', command])
+    const { exitCode, stdout } = await run(['doctor'], { SCRIBE_CACHE_DIR: modelCacheDir() })
+    expect(exitCode).toBe(1)
+    expect(stdout).toMatch(message)
   })
 })
 
@@ -129,6 +196,8 @@ describe('models pull', () => {
     expect(interrupted.stderr).toMatch(
       /of 63\.0 MB[\s\S]*Interrupted\. `scribe models pull moonshine-base/,
     )
+    expect((await list())[2]).toMatchObject({ name: BASE, begun_bytes: expect.any(Number) })
+    expect((await run(['models', 'list'])).stdout).toMatch(/^moonshine-base-en\tbegun, 1 MB\t/m)
     answer = (_, response) => response.writeHead(403).end()
     await pull({ SCRIBE_MODELS_MIRROR: address })
     expect(ranges.at(-1)).toBe(`bytes=${part}-`)

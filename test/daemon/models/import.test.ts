@@ -93,6 +93,25 @@ describe('an import', () => {
     expect(await readdir(join(cacheDir, 'models'))).toEqual(['small-model'])
   })
 
+  it.each(['tar.gz', 'tar'])('takes them out of an archive of its maker (%s)', async (kind) => {
+    const inside = join(dir, 'maker-model-2024/int8')
+    await mkdir(inside, { recursive: true })
+    await copyFile(join(folder, 'first.onnx'), join(inside, 'encoder.onnx'))
+    await copyFile(join(folder, 'second.txt'), join(inside, 'second.txt'))
+    await writeFile(join(inside, 'another.onnx'), 'of no use')
+    const archive = join(dir, `maker-model-2024.${kind}`)
+    await create({ cwd: dir, gzip: kind === 'tar.gz', file: archive }, ['maker-model-2024'])
+    const [model] = await take(archive)
+    expect(await readFile(model?.files.first ?? '', 'utf8')).toBe(FIRST)
+  })
+
+  it('deletes the version that an earlier scribe kept', async () => {
+    const old = join(cacheDir, 'models/small-model/0')
+    await mkdir(old, { recursive: true })
+    await take()
+    expect(await readdir(join(cacheDir, 'models/small-model'))).toEqual(['1'])
+  })
+
   it('records files without a known checksum, as a first pull does', async () => {
     const { first, second } = entry.files
     entry = {
@@ -133,6 +152,18 @@ describe('an import that is not complete says', () => {
     const archive = join(dir, 'model.tar.bz2')
     await writeFile(archive, '')
     await expect(take(archive)).rejects.toThrow(/Unpack it/)
+  })
+
+  it('that an archive is damaged', async () => {
+    const archive = join(dir, 'model.tar.gz')
+    await writeFile(archive, 'no archive')
+    await expect(take(archive)).rejects.toThrow(/holds no complete model|is damaged/)
+    await create({ cwd: dir, gzip: true, file: archive }, ['stick'])
+    const bytes = await readFile(archive)
+    bytes.fill(0xff, 20, 60)
+    await writeFile(archive, bytes)
+    await expect(take(archive)).rejects.toThrow(/model\.tar\.gz is damaged/)
+    expect(await readdir(join(cacheDir, 'models'))).toEqual([])
   })
 
   it('that there is no such model', async () => {
