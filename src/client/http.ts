@@ -5,6 +5,7 @@ import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
 import type { Dispatcher } from 'undici'
 import { ApiError, type RequestErrorCode } from '../api/errors.ts'
 import { VERSION } from '../version.ts'
@@ -65,6 +66,12 @@ export interface StreamedAnswer {
 }
 
 type Response = Dispatcher.ResponseData
+
+/**
+ * Undici parses answers in WebAssembly. For V8 to optimise that takes 35 MB, and longer than all the
+ * parsing that a command has to do.
+ */
+const UNOPTIMISED = '--no-wasm-tier-up --no-wasm-dynamic-tiering'
 
 export class Http {
   readonly #options: HttpOptions
@@ -219,6 +226,7 @@ export class Http {
   }
 
   #load() {
+    setFlagsFromString(UNOPTIMISED)
     this.#undici ??= import('undici').then((undici) => ({
       undici,
       dispatcher: dispatcherFor(
