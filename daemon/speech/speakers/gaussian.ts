@@ -72,11 +72,18 @@ export function choleskyOf({ count, first, second }: Sums): Float64Array {
   return factor
 }
 
-/** Natural logarithm of the covariance's determinant. */
-export function logDeterminant(sums: Sums): number {
+/** Of one dimension alone. */
+export function spreadOf({ count, first, second }: Sums, dimension: number) {
+  const mean = (first[dimension] as number) / count
+  const square = (second[(dimension * (dimension + 3)) / 2] as number) / count
+  return { mean, variance: square - mean ** 2 }
+}
+
+/** Natural logarithm of the determinant of the first dimensions' covariance. */
+export function logDeterminant(sums: Sums, dimensions: number): number {
   const factor = choleskyOf(sums)
   let sum = 0
-  for (let row = 0, diagonal = 0; row < sums.first.length; row += 1, diagonal += row + 1) {
+  for (let row = 0, diagonal = 0; row < dimensions; row += 1, diagonal += row + 1) {
     sum += Math.log(factor[diagonal] as number)
   }
   return 2 * sum

@@ -1,8 +1,9 @@
 // What a voice sounds like, a hundred times a second: mel-frequency cepstral coefficients. The
 // lowest one, the loudness, is left out (it changes with the distance from the microphone); so
-// are delta coefficients, which tell sounds apart rather than voices.
+// are delta coefficients, which tell sounds apart rather than voices. The pitch comes with them.
 import { SAMPLE_RATE } from '../timeline.ts'
 import { createPowerSpectrum } from './fft.ts'
+import { pitchesOf } from './pitch.ts'
 
 export const COEFFICIENTS = 17
 export const STEP_SECONDS = 0.01
@@ -22,6 +23,8 @@ export interface Features {
   cepstra: Float32Array
   /** Energy in decibels, one a step. */
   decibels: Float32Array
+  /** Semitones above 1 Hz, one a step; 0 where there is no pitch. */
+  pitches: Float32Array
 }
 
 /** Of every whole window in the samples (16 kHz mono, -1 to 1), one every STEP_SECONDS. */
@@ -55,7 +58,8 @@ export function createExtractor(): Extract {
         cepstra[step * COEFFICIENTS + c] = sum
       }
     }
-    return { cepstra, decibels }
+    const middleOf = (step: number) => step * STEP_SAMPLES + WINDOW_SAMPLES / 2
+    return { cepstra, decibels, pitches: pitchesOf(samples, steps, middleOf) }
   }
 }
 

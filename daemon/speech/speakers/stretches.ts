@@ -1,10 +1,10 @@
-// Where the voice may change. Two seconds before and two seconds after every tenth of a second are
-// compared as clusters are (see clusters.ts); the peaks of that curve cut the speech, and cuts that
-// do not part two voices are taken back. Works on one window of frames at a time.
-import { type Cluster, clusterOf, difference, merged, NEIGHBOURS } from './clusters.ts'
-import type { FrameWindow } from './frames.ts'
-import { addSums, addVectors, emptySums, joined, logDeterminant, type Sums } from './gaussian.ts'
-import { COEFFICIENTS } from './mfcc.ts'
+// Where the voice may change. Two seconds before and two seconds after every tenth of a second (of
+// vowels; nothing else is kept) are compared as clusters are (see clusters.ts); the peaks of that
+// curve cut the speech, and cuts that do not part two voices are taken back. Works on one window of
+// frames at a time.
+import { type Cluster, clusterOf, difference, gainOf, merged, NEIGHBOURS } from './clusters.ts'
+import { DIMENSIONS, type FrameWindow } from './frames.ts'
+import { addSums, addVectors, emptySums, type Sums } from './gaussian.ts'
 
 /** Frames that are looked at together: a tenth of a second. */
 export const BLOCK_FRAMES = 10
@@ -22,7 +22,7 @@ export function blocksIn({ count }: FrameWindow): number {
 /** One cluster a stretch, in time order; together they are all blocks of the window. */
 export function stretchesOf(window: FrameWindow): Cluster[] {
   const blocks = Array.from({ length: blocksIn(window) }, (_, block) => {
-    const sums = emptySums(COEFFICIENTS)
+    const sums = emptySums(DIMENSIONS)
     addVectors(sums, window.vectors, block * BLOCK_FRAMES, (block + 1) * BLOCK_FRAMES)
     return sums
   })
@@ -38,7 +38,7 @@ export function stretchesOf(window: FrameWindow): Cluster[] {
 }
 
 function stretchOf(blocks: readonly Sums[], from: number, to: number): Cluster {
-  const sums = emptySums(COEFFICIENTS)
+  const sums = emptySums(DIMENSIONS)
   for (const block of blocks.slice(from, to)) addSums(sums, block)
   return clusterOf(sums)
 }
@@ -46,14 +46,15 @@ function stretchOf(blocks: readonly Sums[], from: number, to: number): Cluster {
 /** How much the speech before each block differs from that after, in nats; 0 at the ends. */
 function changeCurve(blocks: readonly Sums[]): Float64Array {
   const curve = new Float64Array(blocks.length)
-  const before = emptySums(COEFFICIENTS)
-  const after = emptySums(COEFFICIENTS)
+  const before = emptySums(DIMENSIONS)
+  const after = emptySums(DIMENSIONS)
   for (const block of blocks.slice(0, SIDE_BLOCKS)) addSums(after, block)
   for (const [index, block] of blocks.entries()) {
     const left = Math.min(index, SIDE_BLOCKS)
     const right = Math.min(blocks.length - index, SIDE_BLOCKS)
     if (Math.min(left, right) >= LEAST_SIDE_BLOCKS) {
-      curve[index] = (gain(before, after) * (left + right)) / (2 * SIDE_BLOCKS)
+      const gain = gainOf(clusterOf(before), clusterOf(after))
+      curve[index] = (gain * (left + right)) / (2 * SIDE_BLOCKS)
     }
     addSums(before, block)
     addSums(after, block, -1)
@@ -63,12 +64,6 @@ function changeCurve(blocks: readonly Sums[]): Float64Array {
     if (come !== undefined) addSums(after, come)
   }
   return curve
-}
-
-function gain(a: Sums, b: Sums): number {
-  const both = joined(a, b)
-  const apart = a.count * logDeterminant(a) + b.count * logDeterminant(b)
-  return (both.count * logDeterminant(both) - apart) / 2
 }
 
 function peaks(curve: Float64Array): number[] {

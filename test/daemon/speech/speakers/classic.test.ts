@@ -22,6 +22,29 @@ function changed(pieces: Piece[], change: (sample: number, index: number) => num
   return pieces.map((piece) => ({ ...piece, samples: piece.samples.map(change) }))
 }
 
+/** Further from the microphone: echoes, and less of the high notes. */
+function inRoom(samples: Piece['samples']): Piece['samples'] {
+  let low = 0
+  return samples.map((_, index) => {
+    let sum = samples[index] ?? 0
+    for (let echo = 1; echo <= 16; echo += 1) {
+      const delay = Math.round(160 * echo ** 1.25)
+      sum += (echo % 2 === 0 ? 0.3 : -0.3) * 0.9 ** echo * (samples[index - delay] ?? 0)
+    }
+    low += 0.6 * (sum - low)
+    return 0.5 * low
+  })
+}
+
+/** A soft chord of four notes, a sample of it. */
+function chord(index: number): number {
+  const beat = Math.exp(-((index / 8000) % 1))
+  return [131, 165, 196, 262].reduce(
+    (sum, hertz) => sum + 0.006 * beat * Math.sin((2 * Math.PI * hertz * index) / 16_000),
+    0,
+  )
+}
+
 describe('telling speakers apart without models', () => {
   it('puts at least 92 % of the time on the right one of two voices', async () => {
     const turns = await heardBy(createClassicSpeakers(), await piecesOf(TWO_SPEAKERS))
@@ -54,6 +77,24 @@ describe('telling speakers apart without models', () => {
   it('hears one speaker where there is one', async () => {
     const pieces = await piecesOf('samples/welcome.mp3')
     expect(voicesIn(await heardBy(createClassicSpeakers(), pieces))).toBe(1)
+  })
+
+  it('takes a voice for the same in another room', async () => {
+    const pieces = await piecesOf('samples/welcome.mp3')
+    const end = Math.max(...pieces.map(({ startSeconds }) => startSeconds)) + 15
+    const again = pieces.map(({ samples, startSeconds }) => {
+      return { samples: inRoom(samples), startSeconds: startSeconds + end }
+    })
+    expect(voicesIn(await heardBy(createClassicSpeakers(), [...pieces, ...again]))).toBe(1)
+  })
+
+  it('takes a voice for the same while music plays', async () => {
+    const pieces = await piecesOf('samples/welcome.mp3')
+    const end = Math.max(...pieces.map(({ startSeconds }) => startSeconds)) + 15
+    const again = changed(pieces, (sample, index) => sample + chord(index)).map((piece) => {
+      return { ...piece, startSeconds: piece.startSeconds + end }
+    })
+    expect(voicesIn(await heardBy(createClassicSpeakers(), [...pieces, ...again]))).toBe(1)
   })
 
   it.skipIf(!existsSync(JFK))('hears one speaker in a speech with applause', async () => {
