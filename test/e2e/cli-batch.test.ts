@@ -119,7 +119,7 @@ describe('several inputs', () => {
 
   it('interrupted by Ctrl-C: exit with 130, and go on with the same jobs', async () => {
     const team = await teamWith({})
-    putScript(home, 'held.wav', { holdMs: 3000 })
+    putScript(home, 'held.wav', { holdMs: 1500 })
     const { exitCode, stderr } = await transcribe(
       ['held.wav', 'a.wav', '-o', 'later'],
       {

@@ -51,14 +51,8 @@ describe('scribe config', () => {
 
   it.each([
     [['get', 'langage'], /did you mean language\?/],
-    [['set', 'max-retry', '3'], /did you mean max_retries\?/],
     [['unset', 'colour'], /there are base_url, api_key/],
     [['set', 'concurrency', '0'], /concurrency takes a whole number from 1 to 32/],
-    [['set', 'format', 'docx'], /format takes one of text, srt/],
-    [['set', 'autostart', 'maybe'], /autostart takes true or false/],
-    [['set', 'language', 'plain English'], /language takes a language tag/],
-    [['set', 'model', 'gpt'], /model takes one of moonshine-tiny-en/],
-    [['set', 'port', 'http'], /port takes/],
     [['set', 'base_url', 'example.com'], /not a base URL/],
     [['set', 'current_profile', 'nobody'], /no profile "nobody"/],
     [['set', 'language'], /language needs a value/],

@@ -3,15 +3,15 @@ import { type ChildProcess, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TranscriptionList } from '../../src/api/types.ts'
 import { Home, MEDIA } from '../support/cli.ts'
 
 let home: Home
-beforeEach(() => {
+const openHome = () => {
   home = new Home()
-})
-afterEach(() => home.remove())
+}
+const closeHome = () => home.remove()
 
 const SPEECH = join(MEDIA, 'speech.mp3')
 
@@ -22,8 +22,20 @@ interface Ready {
   data_dir: string
 }
 
+const homes: Home[] = []
+afterAll(async () => {
+  for (const home of homes) await home.remove()
+})
+
+/** For tests that run at the same time. */
+function newHome(): Home {
+  const made = new Home()
+  homes.push(made)
+  return made
+}
+
 /** `daemon run`, once it has printed its ready line. */
-async function foreground(...flags: string[]) {
+async function foreground(home: Home, ...flags: string[]) {
   let child: ChildProcess | undefined
   const ended = home.run(['daemon', 'run', '--port', '0', ...flags], {
     onStart: (started) => {
@@ -34,9 +46,10 @@ async function foreground(...flags: string[]) {
   return { ready: JSON.parse(line) as Ready, ended, stop: () => child?.kill('SIGTERM') }
 }
 
-describe('scribe daemon run', () => {
+describe.concurrent('scribe daemon run', () => {
   it('prints one line when it is ready, logs to stderr, and ends with 0 on SIGTERM', async () => {
-    const daemon = await foreground()
+    const home = newHome()
+    const daemon = await foreground(home)
     expect(daemon.ready).toMatchObject({ event: 'ready', data_dir: home.data })
     expect(daemon.ready.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
     daemon.stop()
@@ -53,7 +66,8 @@ describe('scribe daemon run', () => {
   })
 
   it('ends with 0 within 10 s, also when somebody never finishes a request', async () => {
-    const daemon = await foreground()
+    const home = newHome()
+    const daemon = await foreground(home)
     const { hostname, port, host } = new URL(daemon.ready.base_url)
     const socket = connect(Number(port), hostname).on('error', () => undefined)
     const key = readFileSync(join(home.data, 'api-key'), 'utf8').trim()
@@ -71,7 +85,8 @@ describe('scribe daemon run', () => {
   })
 
   it('refuses a data folder that is in use, naming the process', async () => {
-    const first = await foreground()
+    const home = newHome()
+    const first = await foreground(home)
     const second = await home.run(['daemon', 'run', '--port', '0'])
     expect(second.stderr).toContain(`pid ${first.ready.pid}`)
     expect(second.exitCode).toBe(9)
@@ -80,6 +95,7 @@ describe('scribe daemon run', () => {
   })
 
   it.skipIf(process.getuid?.() === 0)('does not blame the port for its data folder', async () => {
+    const home = newHome()
     mkdirSync(home.data, { mode: 0 })
     const { exitCode, stderr } = await home.run(['daemon', 'run', '--port', '0'])
     expect(stderr).toMatch(/^scribe: EACCES/)
@@ -87,7 +103,8 @@ describe('scribe daemon run', () => {
   })
 
   it('says which port is taken', async () => {
-    const first = await foreground()
+    const home = newHome()
+    const first = await foreground(home)
     const port = new URL(first.ready.base_url).port
     const other = home.path('other')
     const second = await home.run(['daemon', 'run', '--port', port, '--data-dir', other])
@@ -99,6 +116,9 @@ describe('scribe daemon run', () => {
 })
 
 describe('scribe daemon start, status, stop', () => {
+  beforeEach(openHome)
+  afterEach(closeHome)
+
   it('work together', async () => {
     const status = () => home.run(['daemon', 'status', '--json'])
     expect(JSON.parse((await status()).stdout)).toMatchObject({ running: false, pid: null })
@@ -127,16 +147,23 @@ describe('scribe daemon start, status, stop', () => {
 })
 
 describe('a command that needs a server', () => {
-  it('starts the daemon, says so in one line, and leaves it running', async () => {
+  beforeEach(openHome)
+  afterEach(closeHome)
+
+  it('starts the daemon, says so in one line, and leaves it running, its files private', async () => {
     const first = await home.run(['transcribe', SPEECH, '-o', 'out.txt'])
     expect(first.stderr.match(/Starting the local daemon/g)).toHaveLength(1)
     expect(first.exitCode).toBe(0)
-    const second = await home.run(['transcribe', SPEECH, '-o', 'out.txt'])
+    const second = await home.run(['account'])
     expect(second.stderr).not.toContain('Starting')
+    if (process.platform === 'win32') return
+    for (const path of ['data/api-key', 'data/daemon.json', 'state/daemon.log']) {
+      expect(statSync(home.path(path)).mode & 0o077, path).toBe(0)
+    }
   })
 
   it('ends up with the same daemon as another one that starts at the same time', async () => {
-    const runs = await Promise.all([1, 2, 3].map(() => home.run(['transcribe', '--json', SPEECH])))
+    const runs = await Promise.all([1, 2, 3].map(() => home.run(['create', '--json', SPEECH])))
     expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0, 0])
     const ids = runs.map(({ stdout }) => JSON.parse(stdout).id as string)
     const { data } = await home.api<TranscriptionList>('/transcriptions')
@@ -148,19 +175,15 @@ describe('a command that needs a server', () => {
     mkdirSync(home.data, { recursive: true })
     const file = { pid, base_url: 'http://127.0.0.1:9/v1', version: '0', data_dir: home.data }
     writeFileSync(join(home.data, 'daemon.json'), JSON.stringify(file))
-    const { exitCode } = await home.run(['transcribe', SPEECH, '-q'])
-    expect(exitCode).toBe(0)
-  })
-
-  it.skipIf(process.platform === 'win32')('keeps log, key and folders private', async () => {
-    await home.run(['transcribe', SPEECH, '-q'])
-    for (const path of ['data/api-key', 'data/daemon.json', 'state/daemon.log']) {
-      expect(statSync(home.path(path)).mode & 0o077, path).toBe(0)
-    }
+    const { exitCode, stderr } = await home.run(['account', '-q'])
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
   })
 })
 
 describe('scribe doctor and models', () => {
+  beforeEach(openHome)
+  afterEach(closeHome)
+
   it('finds this machine fit', async () => {
     const { stdout, exitCode } = await home.run(['doctor', '--json'])
     const { ok, checks } = JSON.parse(stdout)

@@ -116,14 +116,13 @@ describe('scribe list', () => {
 
   it('says with Ctrl-C where it was', async () => {
     const first = json({ object: 'list', data: [], next_cursor: 'abc' })
-    const server = await serve([first, () => {}])
+    let interrupt = () => {}
+    const server = await serve([first, () => interrupt()])
     const env = { SCRIBE_BASE_URL: server.baseUrl }
-    const { stderr, exitCode } = await list(['--all', '--verbose'], {
+    const { stderr, exitCode } = await list(['--all'], {
       env,
       onStart: (child) => {
-        child.stderr?.on('data', (text) => {
-          if (String(text).includes(': 200')) setTimeout(() => child.kill('SIGINT'), 300)
-        })
+        interrupt = () => child.kill('SIGINT')
       },
     })
     server.close()

@@ -1,6 +1,14 @@
 // Whatever interrupts a transcription, the same command goes on with it.
-import { type ChildProcess, execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readdirSync, truncateSync, utimesSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Transcription, TranscriptionList, UploadProgress } from '../../src/api/types.ts'
@@ -9,6 +17,8 @@ import { eventually, Home, MEDIA } from '../support/cli.ts'
 const home = new Home()
 /** Some minutes of speech: MP3 frames stand alone, so a file can be repeated. */
 const LONG = home.path('long.mp3')
+/** As long as it takes to be interrupted, where its transcript is waited for afterwards. */
+const TALK = home.path('talk.mp3')
 /** Many chunks of zeros; what matters is the way there. */
 const LARGE = home.path('large.wav')
 const LARGE_BYTES = 300_000_000
@@ -16,7 +26,8 @@ let changes = 0
 
 beforeAll(async () => {
   const speech = join(MEDIA, 'speech.mp3')
-  execFileSync('sh', ['-c', 'for i in $(seq 60); do cat "$0"; done >"$1"', speech, LONG])
+  writeFileSync(LONG, Buffer.concat(Array(60).fill(readFileSync(speech))))
+  writeFileSync(TALK, Buffer.concat(Array(20).fill(readFileSync(speech))))
   copyFileSync(join(MEDIA, 'text.mp3'), LARGE)
   truncateSync(LARGE, LARGE_BYTES)
   mkdirSync(home.state, { recursive: true })
@@ -25,7 +36,8 @@ beforeAll(async () => {
 afterAll(() => home.remove())
 afterEach(async () => {
   for (const { id, status } of await jobs()) {
-    if (!['completed', 'failed', 'canceled'].includes(status)) await home.run(['cancel', id])
+    if (['completed', 'failed', 'canceled'].includes(status)) continue
+    await home.api(`/transcriptions/${id}`, 'DELETE')
   }
 })
 
@@ -78,10 +90,10 @@ const sessions = () => readdirSync(join(home.state, 'uploads'))
 
 describe('scribe transcribe, interrupted', () => {
   it('by Ctrl-C while transcribing: exits with 130, and goes on with the same job', async () => {
-    const { job, known, exitCode, stderr } = await interrupted([LONG], 'SIGINT', 'transcribing')
+    const { job, known, exitCode, stderr } = await interrupted([TALK], 'SIGINT', 'transcribing')
     expect(exitCode).toBe(130)
     expect(stderr).toContain(`${job.id} goes on; run the same command again`)
-    const again = await home.run(['transcribe', LONG, '--json'])
+    const again = await home.run(['transcribe', TALK, '--json'])
     expect(JSON.parse(again.stdout).id).toBe(job.id)
     expect(await jobs()).toHaveLength(known.length + 1)
     expect(sessions()).toEqual([])
@@ -171,5 +183,6 @@ it('keeps upload sessions in the state folder only', () => {
     'large.wav',
     'long.mp3',
     'state',
+    'talk.mp3',
   ])
 })

@@ -1,8 +1,8 @@
 // `scribe list --watch`: a line for every change where a program reads, a table where a person
 // looks, and a server that goes away and comes back.
 import { spawn } from 'node:child_process'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Transcription } from '../../src/api/types.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Transcription, TranscriptionList } from '../../src/api/types.ts'
 import { BIN, Home, type Ran } from '../support/cli.ts'
 import { removeFolders, startDaemon, type TestDaemon } from '../support/daemon.ts'
 import { hasTerminal, Terminal } from '../support/terminal.ts'
@@ -10,16 +10,27 @@ import { until } from '../support/until.ts'
 
 const home = new Home()
 let daemon: TestDaemon
+let team: TestDaemon
 
-const target = () => ({ SCRIBE_BASE_URL: daemon.baseUrl, SCRIBE_API_KEY: daemon.key })
+const target = () => ({ SCRIBE_BASE_URL: daemon.baseUrl, SCRIBE_API_KEY: team.key })
 const held = { duration: 600, holdMs: 600_000 }
-const cancel = (id: string) => daemon.request('DELETE', `/transcriptions/${id}`)
+const cancel = (id: string) => team.request('DELETE', `/transcriptions/${id}`)
 
-beforeEach(async () => {
+beforeAll(async () => {
   daemon = await startDaemon({ workers: 2 })
 })
-afterEach(() => daemon.stop())
+/** Each test sees what is its own only. */
+beforeEach(async () => {
+  team = daemon.as((await daemon.newTeam()).key)
+})
+afterEach(async () => {
+  const response = await team.request('GET', '/transcriptions')
+  const { data } = (await response.json()) as TranscriptionList
+  const active = data.filter(({ completed_at }) => completed_at === null)
+  for (const { id } of active) await cancel(id)
+})
 afterAll(async () => {
+  await daemon.stop()
   await home.remove()
   await removeFolders()
 })
@@ -53,11 +64,11 @@ const jobsOf = (lines: string[]) => lines.map((line) => JSON.parse(line) as Tran
 
 describe('scribe list --watch in a pipe', () => {
   it('prints what is there, what is new and what changes, a line each, until Ctrl-C', async () => {
-    const first = await daemon.submit({ duration: 5 }, '?wait=30')
-    const second = await daemon.submit(held)
+    const first = await team.submit({ duration: 5 }, '?wait=30')
+    const second = await team.submit(held)
     let third: string | undefined
     const { exitCode, lines, stderr } = await watched(['--json'], async (seen) => {
-      if (seen.length >= 2 && third === undefined) third = (await daemon.submit(held)).id
+      if (seen.length >= 2 && third === undefined) third = (await team.submit(held)).id
       if (seen.some((line) => line.includes(third ?? '?'))) await cancel(second.id)
       return jobsOf(seen).some(({ id, status }) => id === second.id && status === 'canceled')
     })
@@ -72,16 +83,16 @@ describe('scribe list --watch in a pipe', () => {
   })
 
   it('prints the columns of the list otherwise', async () => {
-    await daemon.submit({ duration: 5 }, '?wait=30')
+    await team.submit({ duration: 5 }, '?wait=30')
     const plain = await home.run(['list'], { env: target() })
     const { lines } = await watched([], (seen) => seen.length === 1)
     expect(`${lines[0]}\n`).toBe(plain.stdout)
   })
 
   it('follows one to its end though the filter no longer lets it through', async () => {
-    const { id } = await daemon.submit(held)
-    await until(async () => (await daemon.get(id)).status === 'transcribing')
-    await daemon.submit({ duration: 5 }, '?wait=30')
+    const { id } = await team.submit(held)
+    await until(async () => (await team.get(id)).status === 'transcribing')
+    await team.submit({ duration: 5 }, '?wait=30')
     let asked = false
     const { lines } = await watched(['--json', '--status', 'transcribing'], async (seen) => {
       if (seen.length === 1 && !asked) await cancel(id)
@@ -95,7 +106,7 @@ describe('scribe list --watch in a pipe', () => {
   })
 
   it('says that the server is lost, looks for it, and goes on when it is back', async () => {
-    const { id } = await daemon.submit(held)
+    const { id } = await team.submit(held)
     const port = Number(new URL(daemon.baseUrl).port)
     const { dataDir } = daemon
     let step = 0
@@ -131,7 +142,7 @@ describe('scribe list --watch in a pipe', () => {
     shell.once('close', () => {
       closed = true
     })
-    const { id } = await daemon.submit(held)
+    const { id } = await team.submit(held)
     await until(async () => output !== '')
     await cancel(id)
     await until(async () => closed)
@@ -163,7 +174,7 @@ describe.skipIf(!hasTerminal)('scribe list --watch on a terminal', () => {
   afterEach(() => terminal.close())
 
   it('is a table that changes, and stays when Ctrl-C ends it', async () => {
-    const { id } = await daemon.submit(held)
+    const { id } = await team.submit(held)
     terminal.scribe(['list', '--watch'])
     await terminal.shows(new RegExp(`^${id}  transcribing 50 % .* 10:00 .*talk\\.wav$`))
     await terminal.shows(/^1 active; Ctrl-C ends$/)

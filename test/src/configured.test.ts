@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkedConfigKey, settingOfKey } from '../../src/config-keys.ts'
 import { CONFIGURED, configuredFlags, configuredValue } from '../../src/configured.ts'
 import { SETTINGS } from '../../src/settings.ts'
 
@@ -92,4 +93,19 @@ describe('configuredValue', () => {
 
 it('every setting of the configuration file has a check', () => {
   expect(CONFIGURED.filter((name) => !('check' in SETTINGS[name]))).toEqual([])
+})
+
+it.each([
+  ['format', 'docx', /format takes one of text, srt/],
+  ['autostart', 'maybe', /autostart takes true or false/],
+  ['language', 'plain English', /language takes a language tag/],
+  ['model', 'gpt', /model takes one of moonshine-tiny-en/],
+  ['port', 'http', /port takes/],
+])('%s cannot be %s', async (key, value, reason) => {
+  await expect(async () => settingOfKey(key)?.check?.(key, value)).rejects.toThrow(reason)
+})
+
+it('tells a key that there is not from the one that was meant', () => {
+  expect(() => checkedConfigKey('max-retry')).toThrow(/did you mean max_retries\?/)
+  expect(checkedConfigKey('max-retries')).toBe('max_retries')
 })

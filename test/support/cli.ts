@@ -1,7 +1,7 @@
 // The real program, run as a user would: the built bin file in a process of its own, with folders
 // of its own. The speech models are the tests' shared ones.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { modelCacheDir } from './models.ts'
@@ -57,12 +57,14 @@ export class Home {
     const { base_url } = JSON.parse(readFileSync(join(this.data, 'daemon.json'), 'utf8'))
     const key = readFileSync(join(this.data, 'api-key'), 'utf8').trim()
     const headers = { authorization: `Bearer ${key}` }
-    return (await (await fetch(`${base_url}${path}`, { method, headers })).json()) as T
+    const response = await fetch(`${base_url}${path}`, { method, headers })
+    return response.status === 204 ? (undefined as never) : ((await response.json()) as T)
   }
 
   /** Ends the daemon and removes everything. */
   async remove(): Promise<void> {
-    await this.run(['daemon', 'stop'])
+    // Where no daemon ever ran, there is none to end.
+    if (existsSync(this.data)) await this.run(['daemon', 'stop'])
     rmSync(this.folder, { recursive: true, force: true })
   }
 }

@@ -156,17 +156,16 @@ describe('Http', () => {
   })
 
   it('ends a held request with the signal’s reason', async () => {
-    const { baseUrl } = await serve(() => {})
     const controller = new AbortController()
+    const { baseUrl } = await serve(() => controller.abort(new Error('enough')))
     const held = open(baseUrl).send({ ...get, signal: controller.signal })
-    setTimeout(() => controller.abort(new Error('enough')), 50)
     await expect(held).rejects.toThrow('enough')
   })
 
   it('ends the wait for another attempt with the signal’s reason', async () => {
     const { baseUrl } = await serve(refusal(429, limited, { 'retry-after': '60' }))
     const controller = new AbortController()
-    const onRetry = () => setTimeout(() => controller.abort(new Error('enough')), 10)
+    const onRetry = () => setImmediate(() => controller.abort(new Error('enough')))
     const call = open(baseUrl, { onRetry }).send({ ...get, signal: controller.signal })
     await expect(call).rejects.toThrow('enough')
   })

@@ -50,8 +50,12 @@ describe('pagesOf', () => {
     const pages = pagesOf(client, {}, signal)
     await pages.next()
     await expect.poll(() => seen.length).toBe(2)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(seen).toHaveLength(2)
+    await client.account(signal)
+    expect(seen.map(({ url }) => url)).toEqual([
+      '/v1/transcriptions',
+      '/v1/transcriptions?cursor=1',
+      '/v1/account',
+    ])
     await pages.return(undefined)
   })
 

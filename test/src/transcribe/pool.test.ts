@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { runPool } from '../../../src/transcribe/pool.ts'
 
@@ -10,7 +11,7 @@ describe('runPool', () => {
       started.push(item)
       running += 1
       most = Math.max(most, running)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await setImmediate()
       running -= 1
     }
     await Promise.all(runPool([1, 2, 3, 4, 5], 2, work))
