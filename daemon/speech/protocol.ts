@@ -60,12 +60,14 @@ export interface PieceToHear {
   language: string
 }
 
-/** The first word of every child: it has loaded what it needs. */
+/** The first word of every child: it has loaded what it needs, or says why it cannot. */
 export interface Ready {
   type: 'ready'
   model: string
   /** Resident memory of the child. */
   rss_bytes: number
+  /** Why it cannot do anything, for the user; another try will not help. */
+  problem?: string
 }
 
 /** From a lead to the daemon. Times are seconds from the start of the media. */

@@ -14,7 +14,12 @@ type RecognizeCommand = Extract<RecognizerCommand, { type: 'recognize' }>
 /** Runs until the daemon ends. */
 export async function runRecognizer(configText: string | undefined): Promise<void> {
   const parent = connect<RecognizerCommand, RecognizerEvent>(configText)
-  const engine = await loadEngine(parent.config.engine)
+  const ready = { type: 'ready', model: parent.config.engine.model } as const
+  const engine = await loadEngine(parent.config.engine).catch((error: unknown) => {
+    const problem = error instanceof Error ? error.message : String(error)
+    parent.send({ ...ready, rss_bytes: process.memoryUsage.rss(), problem })
+  })
+  if (engine === undefined) return
   let canceler = new AbortController()
   let current = -1
   const start = async (command: RecognizeCommand) => {
@@ -26,7 +31,7 @@ export async function runRecognizer(configText: string | undefined): Promise<voi
     if (command.type === 'recognize') void start(command)
     if (command.type === 'cancel' && command.piece === current) canceler.abort()
   })
-  parent.send({ type: 'ready', model: engine.model, rss_bytes: process.memoryUsage.rss() })
+  parent.send({ ...ready, rss_bytes: process.memoryUsage.rss() })
 }
 
 async function answer(

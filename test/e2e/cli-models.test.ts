@@ -285,6 +285,22 @@ describe('the daemon', () => {
     expect(unknown.stderr).toMatch(/unsupported_language .*`scribe models pull sense-voice-small`/s)
   })
 
+  it('with a model of which a file is not what it should be says which, and what helps', async () => {
+    const { version } = requireModel('whisper-base')
+    const folder = join(cache, 'models/whisper-base', version)
+    const files = await smallWhisper(folder)
+    copyFileSync(files.encoder ?? '', files.decoder ?? '')
+    await sealFolder(folder, mapValues(files, basename))
+    copyModel('silero-vad-v5')
+    await run(['config', 'set', 'model', 'whisper-base'])
+    const { exitCode, stderr } = await run(['transcribe', join(MEDIA, 'speech.mp3')])
+    await run(['daemon', 'stop'])
+    expect(exitCode).toBe(5)
+    expect(stderr).toMatch(
+      /transcription_failed .*decoder\.onnx is not its decoder .*`scribe models pull whisper-base`/s,
+    )
+  })
+
   it('transcribes with whisper-cli when that is set', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'scribe-ggml-'))
     const model = join(folder, 'ggml-base.bin')

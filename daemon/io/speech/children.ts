@@ -2,6 +2,7 @@
 // all of them end. Which of them are wanted is the business of leads.ts and recognizers.ts.
 import { mkdir, rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
+import { JobError } from '../../../src/api/errors.ts'
 import { SpeechCrash } from '../../ports.ts'
 import type { SpeechConfig, SpeechRole } from '../../speech/protocol.ts'
 import { spoolPath } from '../../speech/spool.ts'
@@ -23,7 +24,7 @@ export interface Children {
   /**
    * A child that has loaded what it needs, and its resident memory then.
    *
-   * @throws SpeechCrash
+   * @throws SpeechCrash, JobError when it cannot load what it needs
    */
   start<Command extends object, Event>(
     role: SpeechRole,
@@ -52,7 +53,11 @@ export function createChildren(options: ChildrenOptions): Children {
         killers.delete(child.kill)
         rm(spoolPath(spoolFolder, child.pid ?? 0), { force: true }).catch(() => {})
       })
-      const { model, rss_bytes } = await child.ready()
+      const { model, rss_bytes, problem } = await child.ready()
+      if (problem !== undefined) {
+        await child.kill()
+        throw new JobError('transcription_failed', problem)
+      }
       const size = { rss_mb: Math.round(rss_bytes / 1e6) }
       log.info({ child_pid: child.pid, role, model, ...size }, 'speech process ready')
       return { child, rssBytes: rss_bytes }

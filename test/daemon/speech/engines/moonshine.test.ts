@@ -159,5 +159,6 @@ describe('while it works', () => {
 })
 
 it('says which model file is missing', async () => {
-  await expect(load({ encoder: '', cross: '', tokens: '' })).rejects.toThrow(/file step/)
+  const { step: _, ...files } = (await ensureTestModels()).files
+  await expect(load(files)).rejects.toThrow(/file step/)
 })

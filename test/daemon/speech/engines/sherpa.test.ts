@@ -122,7 +122,8 @@ describe('Moonshine through sherpa-onnx', () => {
 })
 
 it('says which file of a model is missing', async () => {
-  await expect(load('whisper', ['en'], { encoder: 'x' })).rejects.toThrow(
+  const { encoder = '' } = await smallWhisper(join(dir, 'incomplete'))
+  await expect(load('whisper', ['en'], { encoder })).rejects.toThrow(
     /small-whisper has no file decoder/,
   )
   const gone = { encoder: join(dir, 'gone'), decoder: 'gone', tokens: 'gone' }
