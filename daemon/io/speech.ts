@@ -8,7 +8,7 @@ import { createTurns } from '../turns.ts'
 import { type ChildrenOptions, createChildren } from './speech/children.ts'
 import { runJob } from './speech/job.ts'
 import { createLeads } from './speech/leads.ts'
-import { createRecognizers, type RecognizersOptions } from './speech/recognizers.ts'
+import { createRecognizers, IDLE_SECONDS, type RecognizersOptions } from './speech/recognizers.ts'
 
 export type SpeechOptions = ChildrenOptions &
   RecognizersOptions & {
@@ -28,7 +28,7 @@ export function jobsAtOnce(workers: number): number {
 export function createSpeech(options: SpeechOptions): Speech {
   const { workers, log, resolveSpeakerModels = async () => null } = options
   const children = createChildren(options)
-  const leads = createLeads(children)
+  const leads = createLeads(children, options.idleSeconds ?? IDLE_SECONDS)
   const recognizers = createRecognizers(children, options)
   const turns = createTurns(jobsAtOnce(workers))
   const closing = new AbortController()

@@ -2,19 +2,25 @@
 // free takes the piece whose job was served least, so the pieces of one file are spread over all
 // of them and a short job passes through beside a long one. A recogniser that dies costs no more
 // than its piece, which another one takes; one that has grown too large is replaced between two
-// pieces. They are started when pieces wait, and stay, with the model loaded.
+// pieces. They are started when pieces wait, and stay for a while, with the model loaded.
 import { SpeechCrash } from '../../ports.ts'
 import type { Recognition } from '../../speech/engines/engine.ts'
 import type { PieceToHear, RecognizerCommand, RecognizerEvent } from '../../speech/protocol.ts'
 import type { Children, ChildrenOptions } from './children.ts'
 import { createFairQueue, type Member } from './fair-queue.ts'
+import { createIdle } from './idle.ts'
 import { hearPiece, type RecognizerProcess } from './piece.ts'
+
+/** Much longer than the pauses of somebody who sends one file after the other. */
+export const IDLE_SECONDS = 300
 
 export interface RecognizersOptions {
   /** Recognisers at most. */
   workers: number
   /** One that holds more is replaced; absent: what a model of its size may be expected to need. */
   memoryLimitMegabytes?: number | undefined
+  /** How long one is kept that nobody needs; absent: IDLE_SECONDS. */
+  idleSeconds?: number | undefined
   log: ChildrenOptions['log']
 }
 
@@ -57,16 +63,16 @@ function limitBytes({ memoryLimitMegabytes }: RecognizersOptions, loadedBytes: n
 }
 
 export function createRecognizers(children: Children, options: RecognizersOptions): Recognizers {
-  const { workers, log } = options
+  const { workers, log, idleSeconds = IDLE_SECONDS } = options
   const queue = createFairQueue<Task>()
   const all = new Set<Recognizer>()
-  const idle: Recognizer[] = []
+  const idle = createIdle<Recognizer>(idleSeconds, ({ child }) => void child.kill())
   let starting = 0
   let count = 0
 
   function assign(): void {
-    while (idle.length > 0 && queue.size > 0) {
-      const recognizer = idle.pop()
+    while (idle.size > 0 && queue.size > 0) {
+      const recognizer = idle.take()
       const task = recognizer?.child.alive ? queue.next() : undefined
       if (recognizer && task) void serve(recognizer, task)
     }
@@ -84,8 +90,9 @@ export function createRecognizers(children: Children, options: RecognizersOption
       const started = await children.start<RecognizerCommand, RecognizerEvent>('recognizer')
       const recognizer = { ...started, limitBytes: limitBytes(options, started.rssBytes) }
       all.add(recognizer)
-      idle.push(recognizer)
+      idle.put(recognizer)
       recognizer.child.onEnd(() => {
+        idle.remove(recognizer)
         all.delete(recognizer)
         staff()
       })
@@ -118,7 +125,7 @@ export function createRecognizers(children: Children, options: RecognizersOption
       log.info({ child_pid: pid, rss_mb: Math.round(recognizer.rssBytes / 1e6) }, 'replaced')
       await child.kill()
     }
-    if (child.alive) idle.push(recognizer)
+    if (child.alive) idle.put(recognizer)
     staff()
   }
 

@@ -17,6 +17,7 @@ import {
   standIn,
   WORKER_PATH,
 } from '../../support/speech.ts'
+import { until } from '../../support/until.ts'
 
 const WELCOME = resolve('samples/welcome.mp3')
 
@@ -212,6 +213,17 @@ describe('the recognisers', () => {
 })
 
 describe('the children', () => {
+  it('are ended when nobody has needed them for a while, and come back for the next job', async () => {
+    const { speech, pids } = open({ ...standIn('quick'), idleSeconds: 0.2 })
+    const running = () => [...pids('lead'), ...pids('recognizer')].filter(isRunning)
+    await hear(speech, 'speech.wav')
+    await until(
+      async () => running().length === 0,
+      () => `still running: ${running().join(' ')}`,
+    )
+    expect((await hear(speech, 'speech.wav')).segments).toHaveLength(1)
+  })
+
   it('leave no audio on the disk after a job, and no file after the last', async () => {
     const spoolFolder = join(folder, 'spool')
     const { speech } = open({ ...standIn('quick'), spoolFolder })
