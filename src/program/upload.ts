@@ -12,9 +12,8 @@ import { action, type Runner, textFlag } from './runner.ts'
 
 const NOTES = `Interrupted by Ctrl-C, a crash or the network? Run the same command again: it sends what is
 missing. \`scribe upload status <id>\` tells what has arrived; \`scribe upload resume <id> <file>\` goes
-on by the id, also on another machine.
-
-A file whose name is that of a command below is given with its folder: scribe upload ./status
+on by the id, also on another machine. A file that is called like one of these commands is given
+with its folder: ./status.
 `
 
 export function addUpload(program: Command, runner: Runner): void {

@@ -20,7 +20,7 @@ export function tellings(progress: InputProgress, nowMs: number): string[] {
   const { phase, pulling } = progress
   if (phase === 'transcribing' && pulling !== undefined) return pullTellings(pulling)
   if (phase === 'done') return [describeDone(progress, nowMs), 'done']
-  if (progress.lostAttempt !== null) return reconnecting(progress, progress.lostAttempt)
+  if (progress.lostAttempt !== null) return lost(progress, progress.lostAttempt)
   if (phase === 'uploading') return measured(progress, nowMs, uploadFacts(progress, nowMs))
   if (phase === 'transcribing') return measured(progress, nowMs, audioFacts(progress, nowMs))
   return unmeasured(progress, nowMs)
@@ -61,12 +61,17 @@ function unmeasured({ phase, begun }: InputProgress, nowMs: number): string[] {
   return seconds < SHORTEST_WAIT_SECONDS ? [words] : [`${words} for ${clock(seconds)}`, words]
 }
 
+/** What is being done about a server that was lost. */
+export function reconnecting(attempt: number): string {
+  return `reconnecting (attempt ${attempt})`
+}
+
 /** How far it was, and that nothing goes on for the moment. */
-function reconnecting(progress: InputProgress, attempt: number): string[] {
+function lost(progress: InputProgress, attempt: number): string[] {
   const fraction = fractionOf(progress)
   const words = progress.phase.replaceAll('_', ' ')
   const head = fraction === null ? words : `${words} ${Math.floor(fraction * 100)} %`
-  const news = `reconnecting (attempt ${attempt})`
+  const news = reconnecting(attempt)
   return [`${head}, server lost, ${news}`, `server lost, ${news}`, news, 'reconnecting']
 }
 

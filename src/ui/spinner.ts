@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Io } from '../io.ts'
+import { reconnecting } from './progress-text.ts'
 
 /** Sooner, a spinner would be a flash. */
 export const GLANCE_MS = 300
@@ -42,7 +43,11 @@ async function spinUntil(io: Io, text: string, ended: AbortSignal): Promise<void
   const spinner = await openSpinner(io, text)
   if (ended.aborted) return
   spinner.start()
+  io.lostShownBy((attempt) => {
+    spinner.text = attempt === null ? text : `${text}: server lost, ${reconnecting(attempt)}`
+  })
   await once(ended, 'abort')
+  io.lostShownBy(null)
   spinner.stop()
 }
 

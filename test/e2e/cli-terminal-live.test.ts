@@ -6,6 +6,7 @@ import type { TranscriptionList } from '../../src/api/types.ts'
 import { widthOf } from '../../src/ui/width.ts'
 import { Home } from '../support/cli.ts'
 import { removeFolders, type Script, startDaemon, type TestDaemon } from '../support/daemon.ts'
+import { startProxy } from '../support/proxy.ts'
 import { hasTerminal, Terminal } from '../support/terminal.ts'
 import { until } from '../support/until.ts'
 
@@ -250,6 +251,21 @@ describe.skipIf(!hasTerminal)('a server that is lost, on a terminal', () => {
     await restart(new RegExp(`^talk\\.wav .*${LOST.source}`))
     const screen = await terminal.shows(/transcribing 50 %(?!.*lost)/)
     expect(screen.join('\n')).not.toMatch(LOST)
+  })
+
+  it('is told by the spinner of a get that waits', async () => {
+    const network = await startProxy(mortal.baseUrl)
+    terminal.type(`export SCRIBE_BASE_URL=${network.baseUrl}`, 'Enter')
+    const { id } = await mortal.submit(scriptOf({ holdMs: 600_000 }))
+    terminal.scribe(['get', id, '-f', 'text', '--wait', '60'])
+    await terminal.shows(new RegExp(`^. Waiting for ${id}$`))
+    network.cut()
+    await terminal.shows(new RegExp(`^. Waiting for ${id}: ${LOST.source}`))
+    network.comeBack()
+    await terminal.shows(new RegExp(`^. Waiting for ${id}$`))
+    await mortal.request('DELETE', `/transcriptions/${id}`)
+    expect((await terminal.shows(/^exit 5$/)).join('\n')).not.toMatch(LOST)
+    await network.close()
   })
 
   it('is told by the spinner of a wait, which ends well', async () => {
