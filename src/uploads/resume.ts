@@ -7,6 +7,7 @@ import { UploadSession } from '../client/session.ts'
 import { UploadSource } from '../client/source.ts'
 import { upload } from '../client/upload.ts'
 import type { Connection, Context } from '../context.ts'
+import { counted } from '../counted.ts'
 import { UsageError } from '../errors.ts'
 import { printable } from '../text.ts'
 import type { UploadRequest } from './parameters.ts'
@@ -110,7 +111,7 @@ async function openSame(
 }
 
 function differenceOf({ sizeBytes }: UploadSource, total: number, same: boolean): string | null {
-  if (sizeBytes !== total) return `it has ${sizeBytes} bytes, not ${total}`
+  if (sizeBytes !== total) return `it has ${counted(sizeBytes, 'byte')}, not ${total}`
   return same ? null : 'it was changed since'
 }
 
