@@ -121,7 +121,7 @@ const REASONS: Reason[] = [
  */
 export function toPullError(
   error: unknown,
-  model: string,
+  { model, asked }: { model: string; asked: string },
   { kind, source, address }: PullPlace,
   folder: string,
 ): ModelPullError {
@@ -130,7 +130,7 @@ export function toPullError(
   const reason = REASONS.find(({ codes }) => codes.test(code)) ?? REASONS[REASONS.length - 1]
   const npm = kind === 'npm'
   const facts: Facts = {
-    command: `scribe models pull ${model}`,
+    command: `scribe models pull ${asked}`,
     place: placeOf(npm, address),
     ...{ source, npm, folder },
     detail: shortened(error instanceof Error ? error.message || code : String(error)),

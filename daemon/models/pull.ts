@@ -42,6 +42,8 @@ export interface PullOptions {
   verify?: boolean | undefined
   /** Address in the place of MODELS_ADDRESS, with the same paths below it. */
   mirror?: string | undefined
+  /** The model that was asked for, where this one is only needed by it. */
+  asked?: string | undefined
   /** Where npm_config_* and HOME are looked up; the process's environment when absent. */
   env?: NodeJS.ProcessEnv | undefined
 }
@@ -62,7 +64,8 @@ export async function ensureEntry(
   options: PullOptions,
 ): Promise<ModelFiles> {
   options.signal?.throwIfAborted()
-  for (const required of entry.requires) await ensureModel(required, options)
+  const { asked = entry.name } = options
+  for (const required of entry.requires) await ensureModel(required, { ...options, asked })
   return (await usable(entry, options)) ?? (await pull(entry, options))
 }
 
@@ -84,7 +87,8 @@ async function pull(entry: CatalogueEntry, options: PullOptions): Promise<ModelF
   } catch (error) {
     options.signal?.throwIfAborted()
     const { toPullError } = await import('./pull-error.ts')
-    throw toPullError(error, entry.name, place, join(options.cacheDir, 'models'))
+    const names = { model: entry.name, asked: options.asked ?? entry.name }
+    throw toPullError(error, names, place, join(options.cacheDir, 'models'))
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { downloadBytes } from '../../../daemon/models/catalogue.ts'
+import { downloadBytes, VAD_MODEL } from '../../../daemon/models/catalogue.ts'
 import { ensureEntry, ensureModel, type PullProgress } from '../../../daemon/models/pull.ts'
 import { ModelPullError, type PullFailure } from '../../../daemon/models/pull-error.ts'
 import { PACKAGE, type Registry, startRegistry } from './registry.ts'
@@ -174,6 +174,14 @@ describe('a pull that cannot succeed says what happened and what to do', () => {
     registry.env.npm_config_registry = 'http://127.0.0.1:9/'
     expect(await failure('offline')).toMatch(
       /could not reach .*127\.0\.0\.1:9.*`scribe models pull small-model` when online/,
+    )
+  })
+
+  it('when that is so for a model that the asked one needs: with the command for both', async () => {
+    registry.env.npm_config_registry = 'http://127.0.0.1:9/'
+    const entry = { ...registry.entry, requires: [VAD_MODEL] }
+    await expect(ensureEntry(entry, { cacheDir, env: registry.env })).rejects.toThrow(
+      new RegExp(`^Model ${VAD_MODEL}: .*Run \`scribe models pull ${entry.name}\``),
     )
   })
 
