@@ -30,6 +30,8 @@ export interface EvaluateOptions {
   language: string | undefined
   /** Files at the same time. */
   concurrency: number
+  /** Whether the transcriptions are deleted when they have been looked at. */
+  remove: boolean
 }
 
 /**
@@ -44,7 +46,7 @@ export async function evaluate(
   const output = await outputOf(from, options)
   const entries = await readEntries(context, from, options.language)
   if (entries.length === 0)
-    throw new UsageError(`${from}: no references; a line is: path, tab, text`)
+    throw new UsageError(`${nameOf(from)}: no references; a line is: path, tab, text`)
   const outcomes = new Outcomes(
     context,
     entries.map(({ input }) => input),
@@ -54,6 +56,10 @@ export async function evaluate(
   await hand(context, evaluation, output, options.format)
   outcomes.summarise()
   outcomes.throwIfAny()
+}
+
+function nameOf(from: string): string {
+  return from === '-' ? 'stdin' : from
 }
 
 async function outputOf(from: string, { output }: EvaluateOptions): Promise<string | null> {
@@ -93,7 +99,7 @@ async function entryOf(
   language: string | undefined,
 ): Promise<Entry> {
   if ('error' in line) {
-    const given = `${from === '-' ? 'stdin' : from}:${line.line}`
+    const given = `${nameOf(from)}:${line.line}`
     return { input: { kind: 'bad', given, error: line.error }, reference: null }
   }
   const [input] = await readInputs([line.path], false)
@@ -107,7 +113,7 @@ async function entryOf(
 async function run(
   context: Context,
   entries: Entry[],
-  { concurrency }: EvaluateOptions,
+  { concurrency, remove }: EvaluateOptions,
   outcomes: Outcomes,
 ): Promise<Evaluation> {
   const files = new Map<number, FileResult | FileFailure>()
@@ -124,7 +130,7 @@ async function run(
   const onFailure = (place: number, error: unknown) =>
     outcomes.failed(usable[place]?.index ?? 0, error)
   try {
-    const measured = await measureAll(context, references, { concurrency, onFailure })
+    const measured = await measureAll(context, references, { concurrency, remove, onFailure })
     for (const [place, file] of measured.files.entries()) {
       files.set(usable[place]?.index ?? 0, file)
       if (isMeasured(file)) outcomes.completed()

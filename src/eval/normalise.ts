@@ -12,6 +12,11 @@ export type Unit = 'words' | 'characters'
 /** Written without spaces, so that words are a matter of opinion. */
 const UNSPACED = new Set('zh cmn yue wuu nan ja th lo km my bo dz'.split(' '))
 
+/** The letters of those languages. */
+const UNSPACED_LETTER =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}]/gu
+const LETTER = /\p{L}/gu
+
 const APOSTROPHES = /[\u2018\u2019\u02bc\uff07]/gu
 const INVISIBLE = /\p{Cf}/gu
 const GROUPING_COMMA = /(?<=\p{N}),(?=\p{N})/gu
@@ -19,10 +24,21 @@ const GROUPING_COMMA = /(?<=\p{N}),(?=\p{N})/gu
 const WORD =
   /(?:[\p{L}\p{M}\p{N}]|(?<=[\p{L}\p{M}\p{N}])'(?=[\p{L}\p{N}])|(?<=\p{N})[.:](?=\p{N}))+/gu
 
-/** @param language BCP 47; null where nobody knows */
-export function unitOf(language: string | null): Unit {
-  const primary = language?.toLowerCase().split(/[-_]/)[0] ?? ''
-  return UNSPACED.has(primary) ? 'characters' : 'words'
+/**
+ * By the reference alone: what was heard may be in a language that nobody spoke.
+ *
+ * @param language BCP 47; null where nobody knows, so that the letters have to tell
+ * @param reference what is said
+ */
+export function unitOf(language: string | null, reference: string): Unit {
+  const primary = language?.toLowerCase().split(/[-_]/)[0] ?? 'auto'
+  const isUnspaced = primary === 'auto' ? hasNoSpaces(reference) : UNSPACED.has(primary)
+  return isUnspaced ? 'characters' : 'words'
+}
+
+function hasNoSpaces(text: string): boolean {
+  const unspaced = text.match(UNSPACED_LETTER)?.length ?? 0
+  return unspaced > (text.match(LETTER)?.length ?? 0) / 2
 }
 
 /** The words, or for `characters` the code points without spaces, in order. */

@@ -46,7 +46,8 @@ export async function readReferences(
     return await entriesOf(stream, folder)
   } catch (error) {
     signal.throwIfAborted()
-    throw new UsageError(`${from}: ${toUsageError(error, '').message}`)
+    const name = from === '-' ? 'stdin' : from
+    throw new UsageError(`${name}: ${toUsageError(error, '').message}`)
   } finally {
     signal.removeEventListener('abort', stop)
     signal.throwIfAborted()
@@ -60,12 +61,18 @@ async function entriesOf(stream: Readable, folder: string): Promise<(Reference |
   for await (const text of linesOf(stream)) {
     line += 1
     if (text.trim() === '' || text.startsWith('#')) continue
-    const columns = text.split('\t')
+    const columns = text.split('\t').map(unquoted)
     const isHeader = first && columns.length > 1 && HEADER.test(columns[0]?.trim() ?? '')
     first = false
     if (!isHeader) entries.push(entryOf(columns, line, folder))
   }
   return entries
+}
+
+/** A column as spreadsheets write it where it has a comma or a quote. */
+function unquoted(column: string): string {
+  const inner = /^\s*"((?:[^"]|"")*)"\s*$/.exec(column)?.[1]
+  return inner === undefined ? column : inner.replaceAll('""', '"')
 }
 
 function entryOf(columns: string[], line: number, folder: string): Reference | BadLine {
@@ -92,16 +99,28 @@ function referenceOf([path = '', text, language = '', ...more]: string[], folder
 }
 
 async function* linesOf(stream: Readable): AsyncGenerator<string> {
-  const decoder = new TextDecoder()
+  const decode = createDecoder()
   let rest = ''
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    const text = decoder.decode(chunk, { stream: true })
-    if (text.includes('\0')) throw new UsageError('not a text file; give lines of path, tab, text')
+    if (chunk.includes(0)) throw new UsageError('not a text file; give lines of path, tab, text')
+    const text = decode(chunk)
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
     if (rest.length > LONGEST_LINE) throw new UsageError('a line is too long for a transcript')
     yield* lines.map((line) => line.replace(/\r$/, ''))
   }
-  rest += decoder.decode()
+  rest += decode()
   if (rest !== '') yield rest.replace(/\r$/, '')
+}
+
+/** Nothing is replaced silently: a letter that is lost would count as an error of the transcript. */
+function createDecoder(): (chunk?: Buffer) => string {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  return (chunk) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      throw new UsageError('not UTF-8; save it as UTF-8')
+    }
+  }
 }

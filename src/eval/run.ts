@@ -20,6 +20,8 @@ import { transcribeTimed } from './transcribe.ts'
 export interface EvalOptions {
   /** Files at the same time. */
   concurrency: number
+  /** Whether the transcriptions are deleted when they have been looked at. */
+  remove: boolean
   /** Told of each failure as it happens; the place of its reference. */
   onFailure(place: number, error: unknown): void
 }
@@ -111,7 +113,7 @@ export function failureOf(path: string, error: unknown): FileFailure {
 }
 
 async function measure(
-  { context, connection, progress }: Measuring,
+  { context, connection, progress, remove }: Measuring,
   { name, path, text, language }: Reference,
   place: number,
 ): Promise<FileResult> {
@@ -119,9 +121,9 @@ async function measure(
   const onProgress = progress.wanted
     ? (patch: Parameters<Progress['update']>[1]) => progress.update(place, patch)
     : undefined
-  const file = { path, language: language ?? undefined }
+  const file = { path, language: language ?? undefined, remove }
   const heard = await transcribeTimed(connection.client, file, signal, onProgress)
-  const unit = unitOf(language ?? heard.language)
+  const unit = unitOf(language, text)
   const said = unitsOf(text, unit)
   return fileResult({
     path: name,

@@ -14,12 +14,14 @@ import { patchOf } from '../ui/progress-state.ts'
 import { PARALLEL_DEFAULT } from '../uploads/parallel.ts'
 import { uploadRequestOf } from '../uploads/parameters.ts'
 
-const CANCEL_MS = 2000
+const DELETE_MS = 2000
 
 export interface EvalFile {
   path: string
   /** Of the request; undefined leaves it to the server. */
   language: string | undefined
+  /** Whether nothing of it is to stay on the server, whatever becomes of it. */
+  remove: boolean
 }
 
 export interface Transcribed {
@@ -45,9 +47,8 @@ export async function transcribeTimed(
   }
   try {
     return await send(client, file, { signal, onProgress, onCreated })
-  } catch (error) {
-    if (signal.aborted && id !== null) await cancel(client, id)
-    throw error
+  } finally {
+    if (id !== null && (signal.aborted || file.remove)) await cancelOrDelete(client, id)
   }
 }
 
@@ -100,6 +101,7 @@ function resultOf(job: Transcription, tookSeconds: number): Transcribed {
   return { id, text, language, durationSeconds: media?.duration_seconds ?? null, tookSeconds }
 }
 
-async function cancel(client: Client, id: string): Promise<void> {
-  await client.delete(id, AbortSignal.timeout(CANCEL_MS)).catch(() => undefined)
+/** An active one is canceled, a final one deleted. */
+async function cancelOrDelete(client: Client, id: string): Promise<void> {
+  await client.delete(id, AbortSignal.timeout(DELETE_MS)).catch(() => undefined)
 }

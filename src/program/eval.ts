@@ -17,10 +17,14 @@ are left out. Nothing after the tab means that nobody speaks.
 
 Error rates count substitutions, deletions and insertions per word of the reference; per character
 (CER) in languages written without spaces, such as zh, ja and th. Both texts are put into lower case
-and lose their punctuation, except apostrophes inside words; numbers count as they are written.
+and lose their punctuation, except apostrophes inside words; numbers count as they are written, so
+25 heard for "twenty five" is wrong. A rate above 100% means more was heard than said.
 
 RTF, the real-time factor, is the time from the last byte sent to the transcript over the length of
-the audio. With --concurrency above 1 the files wait for each other, which counts.
+the audio. A queue on the server counts, and with --concurrency above 1 the files wait for each other.
+
+Every file is transcribed anew and uses minutes of the account. The transcriptions stay there, to
+look at what was heard (their ids are in the JSON), unless --delete is given.
 `
 const FORMATS = ['table', 'tsv', 'json', 'md'] as const
 const MAX_CONCURRENCY = 32
@@ -37,6 +41,7 @@ export function addEval(program: Command, runner: Runner): void {
     .option('-o, --output <path>', 'write to a file')
     .option('-l, --language <tag>', 'language where a line names none (default: detected)')
     .option('--concurrency <number>', 'files at the same time (default: 1)')
+    .option('--delete', 'delete the transcriptions when they have been measured')
     .addHelpText('after', NOTES)
   action(command, runner, async (context, args, flags) => {
     const json = flags.json === true
@@ -56,6 +61,7 @@ export function addEval(program: Command, runner: Runner): void {
       output,
       language: language === undefined ? undefined : languageTag('--language', language),
       concurrency: wholeNumber('--concurrency', lanes, 1, MAX_CONCURRENCY),
+      remove: flags.delete === true,
     }
     const { evaluate } = await import('../commands/eval.ts')
     await evaluate(context, args[0] ?? '', options)

@@ -124,6 +124,24 @@ describe('scribe eval', () => {
     expect(stdout).toMatch(/^zh.wav\t4\t1\t0\t0\t25.00% CER\t/)
   })
 
+  it('compares words where the reference has words, whatever language was heard', async () => {
+    const { stdout } = await evaluate(references('zh.wav\tnothing of the kind\n'))
+    expect(stdout).toMatch(/^zh.wav\t4\t1\t3\t0\t100.00% WER\t/)
+  })
+
+  it('deletes what it made with --delete, whatever became of it', async () => {
+    const newest = async () => {
+      const response = await daemon.request('GET', '/transcriptions?limit=1')
+      return ((await response.json()) as TranscriptionList).data[0]?.id
+    }
+    const before = await newest()
+    const refs = references(`${GOOD}foreign.wav\tGuten Tag\n`)
+    const { stdout, exitCode } = await evaluate(refs, '--delete', '--json')
+    expect(JSON.parse(stdout).totals[0]).toMatchObject({ files: 2, error_rate: 0.111111 })
+    expect(exitCode).toBe(5)
+    expect(await newest()).toBe(before)
+  })
+
   it('asks for the language of the line, else for that of --language', async () => {
     const refs = references('a.wav\tGood\tfr\nb.wav\tIt\n')
     const { stdout } = await evaluate(refs, '--json', '--language', 'de')

@@ -45,12 +45,25 @@ describe('languages without spaces', () => {
   it.each(['zh', 'zh-TW', 'ja', 'th', 'yue', 'JA_jp'])(
     '%s is compared by characters',
     (language) => {
-      expect(unitOf(language)).toBe('characters')
+      expect(unitOf(language, 'Hello')).toBe('characters')
     },
   )
 
-  it.each(['en', 'ko', 'vi', 'de-AT', null])('%s is compared by words', (language) => {
-    expect(unitOf(language)).toBe('words')
+  it.each(['en', 'ko', 'vi', 'de-AT'])('%s is compared by words', (language) => {
+    expect(unitOf(language, '你好世界')).toBe('words')
+  })
+
+  it.each([
+    ['你好，世界', 'characters'],
+    ['これは WHO の報告です', 'characters'],
+    ['สวัสดีครับ', 'characters'],
+    ['The word 你好 means hello', 'words'],
+    ['안녕하세요 여러분', 'words'],
+    ['25', 'words'],
+    ['', 'words'],
+  ])('are known by the letters of %j where nobody names the language', (text, unit) => {
+    expect(unitOf(null, text)).toBe(unit)
+    expect(unitOf('auto', text)).toBe(unit)
   })
 
   it('count characters beyond 16 bits once, and no spaces', () => {

@@ -48,6 +48,14 @@ describe('references', () => {
     expect(await shown('a.wav\tone\npath\ttwo\n')).toEqual(['a.wav|one|', 'path|two|'])
   })
 
+  it('may be quoted, as spreadsheets do it', async () => {
+    const text = '"a, b.wav"\t"He said ""no"", and left."\t"en"\nc.wav\t"No," he said, "never."\n'
+    expect(await shown(text)).toEqual([
+      'a, b.wav|He said "no", and left.|en',
+      'c.wav|"No," he said, "never."|',
+    ])
+  })
+
   it('may say that nobody speaks', async () => {
     expect(await shown('quiet.wav\t\n')).toEqual(['quiet.wav||'])
   })
@@ -81,6 +89,12 @@ describe('references', () => {
     const missing = join(folder, 'nothing.tsv')
     await expect(readReferences(missing, folder, stdin, never)).rejects.toThrow('no such file')
     await expect(readReferences(folder, folder, stdin, never)).rejects.toThrow(/cannot be read/)
+  })
+
+  it('are refused when letters would be lost', async () => {
+    await expect(read(Buffer.from('a.wav\tcaf\xe9\n', 'latin1'))).rejects.toThrow('not UTF-8')
+    await expect(read(Buffer.from('a.wav\tcaf\xc3', 'latin1'))).rejects.toThrow('not UTF-8')
+    await expect(read(Buffer.from('\ufeffa.wav\tcafé\n', 'utf16le'))).rejects.toThrow('not a text')
   })
 
   it('are refused when a line has no end', async () => {
