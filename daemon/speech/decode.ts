@@ -1,10 +1,15 @@
 // Decodes a media file to 16 kHz mono float samples as a stream: block after block, on the clock
 // of the media (see timeline.ts), so that the n-th sample is at n / 16000 seconds. Damage costs
 // only the packets it hit; a file of which nothing decodes is refused.
-import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_FLT } from 'node-av/constants'
+import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_SAMPLE_FMT_FLT,
+} from 'node-av/constants'
 import { Frame, type Packet, SoftwareResampleContext } from 'node-av/lib'
 import { refuseTooLong } from './duration.ts'
 import { type MediaFile, unsupported } from './media-file.ts'
+import { createMixer } from './mix.ts'
 import { createTimeline, SAMPLE_RATE, type Timeline } from './timeline.ts'
 
 const MAX_SILENCE_BLOCK = 10 * SAMPLE_RATE
@@ -79,13 +84,17 @@ interface Resampler {
 function createResampler(): Resampler {
   let context: SoftwareResampleContext | undefined
   let form = ''
+  let channels = 1
   let buffer = Buffer.alloc(0)
+  const mix = createMixer()
   const drain = (planes: Buffer[] | null, samples: number): Float32Array => {
     if (context === undefined) return new Float32Array(0)
     const room = context.getOutSamples(samples)
-    if (buffer.length < room * 4) buffer = Buffer.from(new ArrayBuffer(room * 4))
+    const bytes = room * channels * Float32Array.BYTES_PER_ELEMENT
+    if (buffer.length < bytes) buffer = Buffer.from(new ArrayBuffer(bytes))
     const count = Math.max(0, context.convertSync([buffer], room, planes, samples))
-    return new Float32Array(buffer.buffer, buffer.byteOffset, count)
+    const converted = new Float32Array(buffer.buffer, buffer.byteOffset, count * channels)
+    return channels === 2 ? mix(converted) : converted
   }
   return {
     convert(frame) {
@@ -93,7 +102,8 @@ function createResampler(): Resampler {
       const next = `${frame.sampleRate} ${frame.format} ${nbChannels} ${mask}`
       if (next !== form) {
         context?.free()
-        context = openContext(frame)
+        channels = nbChannels === 2 ? 2 : 1
+        context = openContext(frame, channels)
         form = next
       }
       return drain(frame.extendedData, frame.nbSamples)
@@ -103,13 +113,14 @@ function createResampler(): Resampler {
   }
 }
 
-function openContext(frame: Frame): SoftwareResampleContext {
+/** @param channels of the output: two of two are mixed by ourselves (mix.ts) */
+function openContext(frame: Frame, channels: number): SoftwareResampleContext {
   const context = new SoftwareResampleContext()
   const { channelLayout, sampleRate } = frame
   // A decoder's frame carries a sample format here; the type also covers pictures.
   const format = frame.format as typeof AV_SAMPLE_FMT_FLT
   context.allocSetOpts2(
-    AV_CHANNEL_LAYOUT_MONO,
+    channels === 2 ? AV_CHANNEL_LAYOUT_STEREO : AV_CHANNEL_LAYOUT_MONO,
     AV_SAMPLE_FMT_FLT,
     SAMPLE_RATE,
     channelLayout,

@@ -36,6 +36,10 @@ describe('a speech child', () => {
     expect((await hear(speech, 'right-channel.opus')).text).toBe(SPOKEN)
   })
 
+  it('hears speech that cancels out in the mean of its channels', async () => {
+    expect((await hear(speech, 'upside-down.opus')).text).toBe(SPOKEN)
+  })
+
   it('gives every segment its words, with times and confidence', async () => {
     const { segments } = await hear(speech, 'speech.wav')
     for (const segment of segments) {
