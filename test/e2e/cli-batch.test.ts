@@ -247,11 +247,11 @@ describe('scribe transcribe --timeout', () => {
   })
 })
 
-describe('the local daemon, lost while its transcription is waited for', () => {
+describe.concurrent('the local daemon, lost while its transcription is waited for', () => {
   async function lost(start: (own: Home) => Promise<unknown>, lose: (own: Home) => Promise<void>) {
     const own = new Home()
     const long = own.path('long.mp3')
-    writeFileSync(long, Buffer.concat(Array(25).fill(readFileSync(join(MEDIA, 'speech.mp3')))))
+    writeFileSync(long, Buffer.concat(Array(12).fill(readFileSync(join(MEDIA, 'speech.mp3')))))
     await start(own)
     const jobs = async () => (await own.api<TranscriptionList>('/transcriptions')).data
     const ended = own.run(['transcribe', long, '-f', 'json'])
