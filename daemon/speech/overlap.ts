@@ -23,9 +23,7 @@ export function joinOverlap(
 ): [before: Word[], after: Word[]] {
   const shared = sharedWord(before, after, middleSeconds)
   if (shared !== null) return [before.slice(0, shared.first + 1), after.slice(shared.second + 1)]
-  const first = before.filter((word) => middleOf(word) < middleSeconds)
-  const second = after.filter((word) => middleOf(word) >= middleSeconds)
-  return withoutDouble(first, second)
+  return divided(before, after, middleSeconds)
 }
 
 /** The word that both have, nearest to the middle; null when there is none. */
@@ -46,13 +44,28 @@ function sharedWord(before: readonly Word[], after: readonly Word[], middleSecon
   return best
 }
 
-/** One word heard in two ways stays in the one that is surer of it. */
+/** Each to its side of the middle; over it reaches only what fills a hole in the other. */
+function divided(
+  before: readonly Word[],
+  after: readonly Word[],
+  middleSeconds: number,
+): [Word[], Word[]] {
+  const firstEnd = before.filter((word) => middleOf(word) < middleSeconds).length
+  const secondBegin = after.filter((word) => middleOf(word) < middleSeconds).length
+  const limit = after[secondBegin]?.start ?? Number.POSITIVE_INFINITY
+  const first = before.filter(({ end }, index) => index < firstEnd || end <= limit)
+  const floor = first.at(-1)?.end ?? Number.NEGATIVE_INFINITY
+  const second = after.filter(({ start }, index) => index >= secondBegin || start >= floor)
+  return withoutDouble(first, second)
+}
+
+/** One word heard in two ways, at about the same times, stays in the one that is surer of it. */
 function withoutDouble(before: Word[], after: Word[]): [Word[], Word[]] {
   const [last, next] = [before.at(-1), after[0]]
   if (last === undefined || next === undefined) return [before, after]
   const common = Math.min(last.end, next.end) - Math.max(last.start, next.start)
-  const shorter = Math.min(last.end - last.start, next.end - next.start)
-  if (common <= shorter / 2) return [before, after]
+  const together = Math.max(last.end, next.end) - Math.min(last.start, next.start)
+  if (common <= together / 2) return [before, after]
   const firstIsSurer = (last.confidence ?? 0) >= (next.confidence ?? 0)
   return firstIsSurer ? [before, after.slice(1)] : [before.slice(0, -1), after]
 }

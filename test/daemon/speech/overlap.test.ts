@@ -38,14 +38,32 @@ describe('the words of two pieces that overlap', () => {
 
   it('keep the surer one of a word that was heard in two ways', () => {
     const unsure = say('a hat', 10, 0.3)
-    const [the, cat] = [...say('the', 9.6), ...say('cat', 10.5, 0.8)]
+    const [the, cat] = [...say('the', 9.6), ...say('cat', 10.48, 0.8)]
     expect(
       joined(
         unsure,
         [the, cat].flatMap((w) => w ?? []),
-        10.65,
+        10.6,
       ),
     ).toBe('a cat')
+  })
+
+  it('keep what only one of them heard, on either side of the middle', () => {
+    const before = say('there were three thousand four', 10)
+    expect(joined(before, say('in 2024', 12.4), 10.9)).toBe(
+      'there were three thousand four in 2024',
+    )
+    const after = say('hundred and two people', 10.8)
+    expect(joined(say('there were', 10), after, 12)).toBe('there were hundred and two people')
+  })
+
+  it('keep a long word that a short one is heard beside', () => {
+    const [number, next] = say('$1,299.99 today', 10.6, 0.2)
+    const after = [
+      { ...number, end: 13 },
+      { ...next, start: 13, end: 13.4 },
+    ] as Word[]
+    expect(joined(say('one thousand', 10.2), after, 10.95)).toBe('one thousand $1,299.99 today')
   })
 
   it('are taken as they come when one piece heard nothing there', () => {
