@@ -26,7 +26,7 @@ export function pitchesOf(
 ): Float32Array {
   const low = decimated(samples)
   const pitches = new Float32Array(steps)
-  const different = new Float64Array(MOST_LAG + 2)
+  const different = new Float64Array(MOST_LAG + 2).fill(1)
   for (let step = 0; step < steps; step += 2) {
     const from = Math.max(0, Math.round(middleOf(step) / DECIMATION - SPAN / 2))
     if (from + SPAN > low.length) break
@@ -36,25 +36,28 @@ export function pitchesOf(
   return pitches
 }
 
-/** In samples, with a fraction; 0 where there is none. */
+/** In samples, with a fraction; 0 where there is none. The first dip counts, not its octaves. */
 function periodAt(low: Float32Array, from: number, different: Float64Array): number {
   let sum = 0
   for (let lag = 1; lag <= MOST_LAG + 1; lag += 1) {
-    let squares = 0
-    for (let i = from; i < from + WINDOW; i += 1) {
-      const difference = (low[i] as number) - (low[i + lag] as number)
-      squares += difference * difference
-    }
+    const squares = differenceAt(low, from, lag)
     sum += squares
-    different[lag] = sum === 0 ? 1 : (squares * lag) / sum
-  }
-  const at = (lag: number) => different[lag] as number
-  for (let lag = LEAST_LAG; lag <= MOST_LAG; lag += 1) {
-    if (at(lag) > MOST_DIFFERENT) continue
-    while (lag < MOST_LAG && at(lag + 1) < at(lag)) lag += 1
-    return lag + bottomOf(at(lag - 1), at(lag), at(lag + 1))
+    const here = sum === 0 ? 1 : (squares * lag) / sum
+    different[lag] = here
+    const bottom = different[lag - 1] as number
+    if (lag <= LEAST_LAG || bottom > MOST_DIFFERENT || here < bottom) continue
+    return lag - 1 + bottomOf(different[lag - 2] as number, bottom, here)
   }
   return 0
+}
+
+function differenceAt(low: Float32Array, from: number, lag: number): number {
+  let squares = 0
+  for (let i = from; i < from + WINDOW; i += 1) {
+    const difference = (low[i] as number) - (low[i + lag] as number)
+    squares += difference * difference
+  }
+  return squares
 }
 
 /** Where the bottom of a parabola through three values lies, from the middle one. */
