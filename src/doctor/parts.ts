@@ -19,6 +19,9 @@ export async function checkModule(name: string, without?: string): Promise<Check
     return ok('loads')
   } catch (error) {
     const fix = `reinstall scribe on this machine; ${process.platform} ${process.arch} must be supported`
+    const signal = error instanceof Error && 'signal' in error ? error.signal : null
+    // What takes its process down cannot be gone without: that is noticed too late.
+    if (signal) return fail(`ends the process that loads it (${signal})`, fix)
     const message = `does not load (${reasonOf(error)})`
     return without === undefined ? fail(message, fix) : warn(`${message}; ${without}`, fix)
   }

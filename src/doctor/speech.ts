@@ -39,7 +39,7 @@ export async function checkModel(
   return (await lacksQuickForm(model, cacheDir))
     ? warn(
         `${message}; ${model} runs in its published form, slower and with guessed word times`,
-        `scribe models remove ${model} && scribe models pull ${model}`,
+        `once onnxruntime-node loads, scribe models remove ${model} and pull it again`,
       )
     : ok(message)
 }
