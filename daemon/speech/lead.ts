@@ -3,10 +3,10 @@
 // that is stuck in a file hears nothing; the daemon then kills it.
 import { connect } from './child.ts'
 import { runJob, type TranscribeCommand } from './job.ts'
+import { openVoiceDetector } from './open-vad.ts'
 import type { LeadCommand, LeadEvent } from './protocol.ts'
 import { createReturns, type Returns } from './returns.ts'
 import { openSpool } from './spool.ts'
-import { openVoiceDetector } from './vad.ts'
 
 interface Current {
   job: string

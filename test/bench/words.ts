@@ -1,7 +1,7 @@
 // How exact the times of words are, on speech that was made with known word times. Not a matter of
 // speed: the same figures come out on a busy machine.
 import { loadEngine } from '../../daemon/speech/engines/load.ts'
-import { openVoiceDetector } from '../../daemon/speech/vad.ts'
+import { openVoiceDetector } from '../../daemon/speech/open-vad.ts'
 import { resolveModel } from '../support/speech.ts'
 import { quantile, wordErrors } from '../support/word-times.ts'
 

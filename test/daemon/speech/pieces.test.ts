@@ -5,9 +5,10 @@ import { VAD_MODEL } from '../../../daemon/models/catalogue.ts'
 import { ensureModel } from '../../../daemon/models/pull.ts'
 import { decode } from '../../../daemon/speech/decode.ts'
 import { openMediaFile } from '../../../daemon/speech/media-file.ts'
+import { openVoiceDetector } from '../../../daemon/speech/open-vad.ts'
 import { findPieces, type Piece } from '../../../daemon/speech/pieces.ts'
 import { SAMPLE_RATE } from '../../../daemon/speech/timeline.ts'
-import { openVoiceDetector, type VoiceDetector } from '../../../daemon/speech/vad.ts'
+import type { VoiceDetector } from '../../../daemon/speech/vad.ts'
 import { modelCacheDir } from '../../support/models.ts'
 
 let detector: VoiceDetector
