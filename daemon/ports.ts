@@ -191,6 +191,9 @@ export class SpeechCrash extends Error {
   override readonly name = 'SpeechCrash'
 }
 
+/** None can be started, as the model is not there and cannot be had; the message is for the user. */
+export class SpeechUnavailable extends SpeechCrash {}
+
 export interface DeliveryRequest {
   url: string
   headers: Record<string, string>

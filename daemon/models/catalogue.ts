@@ -39,8 +39,18 @@ export function downloadBytes({ source, files }: CatalogueEntry): number | null 
   )
 }
 
+/** A model of so many languages is no specialist. */
+const MANY_LANGUAGES = 50
+
 /** Its transcripts of anything but English need much mending. */
 const TOO_ROUGH = 'whisper-tiny'
+
+/** A speech model for whatever language it may be, the smallest good one. */
+export function modelForMany(): CatalogueEntry | undefined {
+  return CATALOGUE.find(
+    ({ name, languages }) => languages.length >= MANY_LANGUAGES && name !== TOO_ROUGH,
+  )
+}
 
 /** A speech model to advise for a language, the smallest good one; undefined when there is none. */
 export function modelForLanguage(language: string): CatalogueEntry | undefined {

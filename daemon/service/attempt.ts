@@ -3,7 +3,7 @@
 // the state table.
 import { JobError } from '../../src/api/errors.ts'
 import type { JobFailureCode } from '../../src/api/types.ts'
-import { FetchCrash } from '../ports.ts'
+import { FetchCrash, SpeechUnavailable } from '../ports.ts'
 import type { TranscriptionRecord } from '../records.ts'
 import { ATTEMPTS, retryWaitMs, type Trouble } from '../rules/retry-waits.ts'
 import { videoKey } from '../rules/video-key.ts'
@@ -147,6 +147,9 @@ async function fail(work: Work, job: TranscriptionRecord, error: unknown): Promi
 function failureOf(error: unknown): { code: JobFailureCode; message: string } {
   if (error instanceof JobError) return { code: error.code, message: error.message }
   if (error instanceof FetchCrash) return { code: 'fetch_failed', message: error.message }
+  if (error instanceof SpeechUnavailable) {
+    return { code: 'transcription_failed', message: error.message }
+  }
   return {
     code: 'transcription_failed',
     message: 'Speech-to-text failed after several attempts. Try again later.',

@@ -4,7 +4,7 @@
 // is the whole file, never a part of it. It cannot tell a foreign language from English that
 // drowns in noise: neither can be made out.
 import { JobError } from '../../src/api/errors.ts'
-import { CATALOGUE, modelForLanguage } from '../models/catalogue.ts'
+import { modelForLanguage, modelForMany } from '../models/catalogue.ts'
 import type { EngineConfig } from './engines/config.ts'
 import type { Recognition } from './engines/engine.ts'
 
@@ -132,12 +132,9 @@ function noSpeech(): JobError {
   )
 }
 
-/** A model of so many languages is no specialist. */
-const MANY_LANGUAGES = 50
-
 function notUnderstood(model: string, language: string): JobError {
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
-  const other = CATALOGUE.find(({ languages }) => languages.length >= MANY_LANGUAGES)?.name
+  const other = modelForMany()?.name
   const hint =
     other === undefined ? '' : `; \`scribe models pull ${other}\` gets a model for other languages`
   return new JobError(

@@ -3,7 +3,8 @@
 import { mkdir, rm } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import { JobError } from '../../../src/api/errors.ts'
-import { SpeechCrash } from '../../ports.ts'
+import { ModelPullError } from '../../models/pull-error.ts'
+import { SpeechCrash, SpeechUnavailable } from '../../ports.ts'
 import type { SpeechConfig, SpeechRole } from '../../speech/protocol.ts'
 import { spoolPath } from '../../speech/spool.ts'
 import { type SpeechProcess, startProcess } from './process.ts'
@@ -74,6 +75,7 @@ async function speechConfig({ resolveModel }: ChildrenOptions): Promise<SpeechCo
   try {
     return await resolveModel()
   } catch (cause) {
+    if (cause instanceof ModelPullError) throw new SpeechUnavailable(cause.message, { cause })
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new SpeechCrash(`The speech model is not available: ${why}`, { cause })
   }

@@ -86,6 +86,11 @@ export function startProcess<Command extends object, Event>(
     }
   }
 
+  /** When it cannot be sent, which may be thrown at once, the child is dying: its events tell. */
+  async function send(command: Command): Promise<void> {
+    await child.sendMessage({ ...command })
+  }
+
   async function crash(): Promise<SpeechCrash> {
     const { exitCode, signal, originalMessage } = await child
     const how = signal ?? originalMessage ?? `exit code ${exitCode}`
@@ -110,10 +115,7 @@ export function startProcess<Command extends object, Event>(
       }
       throw await crash()
     },
-    send(command) {
-      // When it cannot be sent the child is dying, which its events tell.
-      child.sendMessage({ ...command }).catch(() => {})
-    },
+    send: (command) => void send(command).catch(() => {}),
     events,
     due: watchdog.due,
     onEnd: (ended) => void child.once('exit', ended),

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { VAD_MODEL } from '../../../daemon/models/catalogue.ts'
 import type { ProgressReport } from '../../../src/api/local.ts'
-import { newFolder, removeFolders, startDaemon, type TestDaemon } from '../../support/daemon.ts'
+import { newFolder, removeFolders, startDaemon } from '../../support/daemon.ts'
 
 /** A registry that sends a part of every package and then falls silent. */
 let registry: Server
+let address: string
 let tarballs = 0
-let daemon: TestDaemon
 
 beforeAll(async () => {
   registry = createServer((request, response) => {
@@ -27,20 +27,34 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
   const { port } = registry.address() as AddressInfo
-  vi.stubEnv('npm_config_registry', `http://127.0.0.1:${port}/`)
-  daemon = await startDaemon({ cacheDir: await newFolder() })
+  address = `http://127.0.0.1:${port}/`
 })
 
 afterEach(() => vi.unstubAllEnvs())
 
 afterAll(async () => {
-  await daemon.stop()
   registry.closeAllConnections()
   registry.close()
   await removeFolders()
 })
 
+it('fails a transcription with the reason why it cannot be had, and what helps', async () => {
+  vi.stubEnv('npm_config_registry', 'http://127.0.0.1:9/')
+  vi.stubEnv('npm_config_fetch_retries', '0')
+  const offline = await startDaemon({ cacheDir: await newFolder() })
+  const { id } = await offline.submit({ duration: 10 })
+  const { status, error } = await offline.get(id, '?wait=20')
+  await offline.stop()
+  expect(status).toBe('failed')
+  expect(error).toMatchObject({
+    code: 'transcription_failed',
+    message: expect.stringMatching(/could not reach the npm registry .*`scribe models pull /),
+  })
+})
+
 it('pulls it once for all who need it, and tells who waits how far it is', async () => {
+  vi.stubEnv('npm_config_registry', address)
+  const daemon = await startDaemon({ cacheDir: await newFolder() })
   const [first, second] = [
     await daemon.submit({ duration: 10 }),
     await daemon.submit({ duration: 10 }),
@@ -58,4 +72,5 @@ it('pulls it once for all who need it, and tells who waits how far it is', async
   })
   expect(tarballs).toBeLessThanOrEqual(1)
   for (const { id } of [first, second]) await daemon.request('DELETE', `/transcriptions/${id}`)
+  await daemon.stop()
 })
