@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Recognition } from '../../../daemon/speech/engines/engine.ts'
-import { recognizeSurely } from '../../../daemon/speech/second-try.ts'
+import { goesInCircles, recognizeSurely } from '../../../daemon/speech/second-try.ts'
 
 const RATE = 16_000
 
@@ -55,6 +55,28 @@ describe('a second try', () => {
     expect(await recognizeSurely(engineOf(...answers), samples, {})).toBe(answers[0])
   })
 
+  const circles = 'it was laid in stone. It was laid in stone, and it was laid in stone'
+
+  it.each([-0.1, null])(
+    'takes the halves where the whole goes round in circles (%d)',
+    async (p) => {
+      const engine = engineOf(
+        heard(circles, p),
+        heard('it was', p && -0.4),
+        heard('laid', p && -0.4),
+      )
+      expect((await recognizeSurely(engine, samples, {})).text).toBe('it was laid')
+    },
+  )
+
+  it.each([
+    ['', heard('a b', -0.9)],
+    [', too', heard(circles, -0.9)],
+  ])('keeps the whole where the halves go round in circles%s', async (_, whole) => {
+    const [first, second] = [heard('it was laid in', -0.1), heard(circles, -0.1)]
+    expect(await recognizeSurely(engineOf(whole, first, second), samples, {})).toBe(whole)
+  })
+
   it.each<[string, Recognition, Float32Array]>([
     ['is clear', heard('a b', -0.3), samples],
     ['is short', heard('a b', -0.9), samples.subarray(0, 5 * RATE)],
@@ -64,4 +86,13 @@ describe('a second try', () => {
     expect(await recognizeSurely(engine, piece, {})).toBe(answer)
     expect(engine.lengths).toHaveLength(1)
   })
+})
+
+it.each<[boolean, string]>([
+  [true, 'The first stone was laid, and the first stone was laid. The first stone was laid'],
+  [false, 'The first stone was laid, and the first stone was laid.'],
+  [false, 'no no no no no I say no no'],
+  [false, ''],
+])('going round in circles is %s of: %s', (circles, text) => {
+  expect(goesInCircles(text)).toBe(circles)
 })
