@@ -2,6 +2,11 @@
 // what five hours cost. The shares are the same on a busy machine; the times are not. The hours are
 // the recording again and again, which says nothing about how well: sentences that come back word
 // for word are more alike than any voice, so there are as many voices as are ever kept.
+//
+// SCRIBE_BENCH_RECORDINGS=folder tells how well they are told apart in the recordings there, which
+// make-voices.js has made: how often the number of speakers is right, and the shares.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Piece } from '../../daemon/speech/pieces.ts'
 import { createClassicSpeakers } from '../../daemon/speech/speakers/classic.ts'
 import { heardBy, piecesOf, rightShare, TWO_SPEAKERS, trueTurns } from '../support/speaker-turns.ts'
@@ -19,6 +24,9 @@ for (const noise of NOISES) {
   const share = (100 * rightShare(trueTurns(), turns)).toFixed(1)
   console.log(`  noise ${noise.toFixed(3)}   ${share} % of the time right, ${voices} voices`)
 }
+
+const recordings = process.env.SCRIBE_BENCH_RECORDINGS
+if (recordings !== undefined) await measureRecordings(recordings)
 
 const end = Math.max(
   ...pieces.map(({ samples, startSeconds }) => startSeconds + samples.length / 16_000),
@@ -52,4 +60,26 @@ function noisy({ samples, startSeconds }: Piece, peak: number): Piece {
     return peak * ((2 * seed) / 2_147_483_647 - 1)
   }
   return { samples: samples.map((sample) => sample + noise()), startSeconds }
+}
+
+async function measureRecordings(folder: string): Promise<void> {
+  const groups = new Map<string, { right: boolean; more: boolean; share: number }[]>()
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.wav'))) {
+    const name = file.slice(0, -'.wav'.length)
+    const truth = trueTurns(join(folder, `${name}.turns.tsv`))
+    const turns = await heardBy(createClassicSpeakers(), await piecesOf(join(folder, file)))
+    const [said, heard] = [truth, turns].map((all) => new Set(all.map(({ voice }) => voice)).size)
+    const [one, many] = [said ?? 0, heard ?? 0]
+    const condition = /-(room|music|noise|telephone)$/.exec(name)?.[1] ?? 'plain'
+    const group = `${name.split('-')[0]}, ${condition}`
+    const result = { right: one === many, more: many > one, share: rightShare(truth, turns) }
+    groups.set(group, [...(groups.get(group) ?? []), result])
+  }
+  for (const [group, results] of [...groups].sort()) {
+    const count = (is: 'right' | 'more') => results.filter((result) => result[is]).length
+    const share = results.reduce((sum, result) => sum + result.share, 0) / results.length
+    console.log(
+      `  ${group.padEnd(17)} ${count('right')} of ${results.length} with the right number, ${count('more')} with more; ${(100 * share).toFixed(1)} % of the time right`,
+    )
+  }
 }

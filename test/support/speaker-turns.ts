@@ -41,9 +41,9 @@ export async function heardBy(speakers: Speakers, pieces: Piece[]): Promise<Spea
   return speakers.finish(never)
 }
 
-/** The turns of the project's recording, as it was put together. */
-export function trueTurns(): SpeakerTurn[] {
-  const lines = readFileSync('test/fixtures/two-speakers.turns.tsv', 'utf8').trim().split('\n')
+/** The turns of a recording, the project's own for one, as it was put together. */
+export function trueTurns(path = 'test/fixtures/two-speakers.turns.tsv'): SpeakerTurn[] {
+  const lines = readFileSync(path, 'utf8').trim().split('\n')
   const rows = lines.slice(1).map((line) => line.split('\t'))
   const voices = [...new Set(rows.map(([, , voice]) => voice))]
   return rows.map(([start, end, voice]) => {
