@@ -1,12 +1,11 @@
 // `scribe create`: makes one transcription out of a video URL or a file, and prints its id. A file
-// goes in one request while it is small, else in chunks, and then an interrupted run goes on. For
-// a URL, only a request whose answer never came is gone on with: after an answer, the same command
-// is a new wish.
+// goes in one request while it is small, else in chunks. A run whose answer never came is gone on
+// with, so that it is charged once; after an answer, the same command is a new wish.
 import { stat } from 'node:fs/promises'
 import { ONE_SHOT_MAX_BYTES } from '../api/limits.ts'
-import type { CreateUrl, SourceMode, Transcription } from '../api/types.ts'
+import type { Created, SourceMode } from '../api/types.ts'
+import type { RequestSession } from '../client/request-session.ts'
 import { sentJson } from '../client/sent.ts'
-import type { UrlSession } from '../client/url-session.ts'
 import { isFinal } from '../client/wait.ts'
 import type { Connection, Context } from '../context.ts'
 import { Interrupted, JobNotCompleted, UsageError } from '../errors.ts'
@@ -74,29 +73,33 @@ function urlSender(url: string, options: CreateOptions): Send {
     ...(source === undefined ? {} : { source }),
     ...uploadRequestOf({ source: undefined, language, diarize, webhookUrl }),
   }
-  return (context, connection) => sendOrLeave(context, connection, options, request)
+  const { reuseRecent, idempotencyKey: key, waitSeconds } = options
+  const wish = { command: 'create' as const, request, reuseRecent, key, waitSeconds }
+  return (context, connection) =>
+    sendOrLeave(context, key, (onSession) => sendUrl(context, connection, { ...wish, onSession }))
 }
 
-/** Leaves the session to the next run until the user has been told the id. */
+/**
+ * Leaves the session to the next run until the user has been told the id.
+ *
+ * @param key the user's own
+ */
 async function sendOrLeave(
-  context: Context,
-  connection: Connection,
-  { idempotencyKey: key, reuseRecent, waitSeconds }: CreateOptions,
-  request: CreateUrl,
+  { io }: Context,
+  key: string | undefined,
+  send: (onSession: (session: RequestSession | null) => void) => Promise<Created>,
 ): Promise<Uploaded> {
-  const held: { session: UrlSession | null } = { session: null }
-  const onSession = (session: UrlSession | null) => {
-    held.session = session
-    if (session?.resumed && key === undefined) context.io.note(RESUMED)
-  }
+  const held: { session: RequestSession | null } = { session: null }
   try {
-    const wish = { command: 'create' as const, request, reuseRecent, key, waitSeconds, onSession }
-    const job = await sendUrl(context, connection, wish)
+    const job = await send((session) => {
+      held.session = session
+      if (session?.resumed && key === undefined) io.note(RESUMED)
+    })
     return { job, delivered: async () => held.session?.remove() }
   } catch (error) {
     await held.session?.release()
     if (error instanceof Interrupted) throw new Interrupted(MAYBE_MADE)
-    if (held.session !== null) context.io.note(MAYBE_MADE)
+    if (held.session !== null) io.note(MAYBE_MADE)
     throw error
   }
 }
@@ -121,25 +124,18 @@ async function fileSender(input: FileInput, options: CreateOptions): Promise<Sen
     idempotencyKey: options.idempotencyKey,
     parallel: PARALLEL_DEFAULT,
   }
+  const query = waitOf(options)
   const inOne = upload === 'one-shot' || (upload === 'auto' && fits)
   return (context, connection) =>
     shown(context, input.given, (onProgress) =>
       inOne
-        ? maybeMade(sendInOne(context, connection, { ...file, onProgress, query: waitOf(options) }))
+        ? sendOrLeave(context, file.idempotencyKey, (onSession) =>
+            sendInOne(context, connection, { ...file, onProgress, query, onSession }),
+          )
         : sendInChunks(context, connection, { ...file, onProgress }, options.waitSeconds),
     )
 }
 
 function waitOf({ waitSeconds }: CreateOptions): { wait?: number } {
   return waitSeconds === undefined ? {} : { wait: waitSeconds }
-}
-
-/** Interrupted, nobody knows whether the request got through. */
-async function maybeMade(created: Promise<Transcription>): Promise<Uploaded> {
-  try {
-    return { job: await created, async delivered() {} }
-  } catch (error) {
-    if (!(error instanceof Interrupted)) throw error
-    throw new Interrupted('Whether it was created, `scribe list` shows.')
-  }
 }

@@ -15,8 +15,8 @@ const NOTES = `
 The exit code is 0 once the transcription was created, also when --wait was too short for its end;
 5 when it is known to have failed.
 
-Interrupted before the id was printed? Run the same command again: a URL, and a file in chunks, is
-gone on with and not charged twice. After the id was printed, the same command creates another one.
+Interrupted before the id was printed? Run the same command again: it goes on and is not charged
+twice. After the id was printed, the same command creates another one.
 `
 
 export function addCreate(program: Command, runner: Runner): void {

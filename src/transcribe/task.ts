@@ -1,7 +1,7 @@
 // One input of `transcribe` on its way: what is known about it while it goes along.
+import type { RequestSession } from '../client/request-session.ts'
 import type { UploadSession } from '../client/session.ts'
 import type { UploadSource } from '../client/source.ts'
-import type { UrlSession } from '../client/url-session.ts'
 import type { Connection, Context } from '../context.ts'
 import type { Input } from '../inputs/inputs.ts'
 import type { ProgressPatch } from '../ui/progress-state.ts'
@@ -27,7 +27,7 @@ export interface Task {
   /** The transcript, or the id under --no-wait, has reached the user. */
   delivered: boolean
   /** Held until the command ends; null for what cannot be resumed. */
-  session: UploadSession | UrlSession | null
+  session: UploadSession | RequestSession | null
 }
 
 export interface Run {

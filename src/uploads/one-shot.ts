@@ -1,14 +1,15 @@
-// Sends a file in one request: quick for small ones, but what breaks off begins anew. Only within
-// one run: a repeated attempt carries the same key, so it never makes a second transcription.
-import { randomUUID } from 'node:crypto'
+// Sends a file in one request: quick for small ones. What breaks off is sent again from the start,
+// but while it is the same file, as the same request: it never makes a second transcription.
 import type { Created } from '../api/types.ts'
 import type { CreateOptions } from '../client/client.ts'
 import { formBody } from '../client/multipart.ts'
+import { type RequestToSend, sendOnce } from '../client/send-once.ts'
 import { READ_BYTES, UploadSource } from '../client/source.ts'
 import type { Connection, Context } from '../context.ts'
 import type { UploadRequest } from './parameters.ts'
 
-export interface OneShot {
+export interface OneShot extends Pick<RequestToSend, 'onSession'> {
+  /** Absolute. */
   path: string
   /** What the server is told: a base name. */
   name: string
@@ -19,17 +20,24 @@ export interface OneShot {
   onProgress(sentBytes: number, totalBytes: number): void
 }
 
-/** @throws FileChanged, ApiError, ServerUnreachable, the signal's reason */
+/**
+ * @returns the transcription; in any state when the server knew it from an earlier run
+ * @throws FileChanged, ApiError, ServerUnreachable, the signal's reason
+ */
 export async function sendInOne(
-  { signal }: Pick<Context, 'signal'>,
-  { client }: Connection,
-  { path, name, request, query, idempotencyKey, onProgress }: OneShot,
+  { folders, signal }: Pick<Context, 'folders' | 'signal'>,
+  { client, identity: target }: Connection,
+  { path, name, request, query, idempotencyKey: key, onProgress, onSession }: OneShot,
 ): Promise<Created> {
   const source = await UploadSource.open(path, name)
-  try {
+  const wish = { path, filename: name, ...source.stamp, ...request }
+  const identity = { target, command: 'create' as const, request: wish, key }
+  const send = (idempotencyKey: string) => {
     const file = { name: 'file', filename: name, ...bodyOf(source, onProgress) }
-    const form = formBody(fieldsOf(request), file)
-    return await client.createFromForm(form, idempotencyKey ?? randomUUID(), signal, query)
+    return client.createFromForm(formBody(fieldsOf(request), file), idempotencyKey, signal, query)
+  }
+  try {
+    return await sendOnce({ stateDir: folders.state, identity, client, signal, send, onSession })
   } finally {
     await source.close()
   }

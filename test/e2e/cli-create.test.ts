@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Created, Transcription, TranscriptionList } from '../../src/api/types.ts'
 import { putScript } from '../support/batch.ts'
-import { Home, type RunOptions } from '../support/cli.ts'
+import { eventually, Home, type RunOptions } from '../support/cli.ts'
 import { removeFolders, startDaemon, type TestDaemon } from '../support/daemon.ts'
 import {
   broken,
@@ -164,8 +164,11 @@ describe('scribe create <url>', () => {
   })
 })
 
-describe('scribe create <url>, when no answer came', () => {
-  const args = [urlOf('abc'), '--max-retries', '0']
+describe.each([
+  ['<url>', urlOf('abc')],
+  ['<file>', 'talk.wav'],
+])('scribe create %s, when no answer came', (_what, given) => {
+  const args = [given, '--max-retries', '0']
   const made = json({ id: 'tr_1', status: 'queued' })
   const never: Reply = () => undefined
   const keyOf = ({ seen }: ScriptedServer, place: number) => seen[place]?.headers['idempotency-key']
@@ -223,6 +226,63 @@ describe('scribe create <url>, when no answer came', () => {
     expect((await run()).stderr).toBe('')
     expect(keyOf(server, 1)).not.toBe(keyOf(server, 0))
     server.close()
+  })
+})
+
+describe('scribe create <file>, killed before the answer to its only request', () => {
+  const args = ['held.wav', '--upload', 'one-shot', '--language', 'fr']
+
+  /** @returns the transcription that was made meanwhile */
+  async function killed(): Promise<string> {
+    putScript(home, 'held.wav', { holdMs: 3_600_000 })
+    const before = new Set(await ids())
+    let child: ChildProcess | undefined
+    const running = create([...args, '--wait', '60'], { onStart: (started) => (child = started) })
+    const made = await eventually(async () => (await ids()).find((id) => !before.has(id)))
+    child?.kill('SIGKILL')
+    expect((await running).stdout).toBe('')
+    return made
+  }
+
+  async function ids(): Promise<string[]> {
+    const response = await daemon.request('GET', '/transcriptions?limit=100')
+    return ((await response.json()) as TranscriptionList).data.map(({ id }) => id)
+  }
+
+  const cancel = (id: string) => daemon.request('DELETE', `/transcriptions/${id}`)
+
+  it('run again, it prints the id of the one that was made, and there is no other', async () => {
+    const made = await killed()
+    const before = await countOf()
+    const { stdout, exitCode } = await create(args)
+    expect(stdout).toBe(`${made}\n`)
+    expect(exitCode).toBe(0)
+    expect(await countOf()).toBe(before)
+    await cancel(made)
+  })
+
+  it('run again after that one was canceled, it makes another', async () => {
+    const made = await killed()
+    await cancel(made)
+    const { stdout } = await create(args)
+    expect(stdout).toMatch(/^tr_\w+\n$/)
+    expect(stdout).not.toBe(`${made}\n`)
+    await cancel(stdout.trim())
+  })
+
+  it.each<[string, string[], () => void]>([
+    ['the file was written to', args, () => putScript(home, 'held.wav', { duration: 2 })],
+    ['other options were given', [...args, '--diarize'], () => {}],
+    ['it goes in chunks', ['held.wav', '--upload', 'chunked', '--language', 'fr'], () => {}],
+  ])('is a new wish when %s', async (_what, again, change) => {
+    const made = await killed()
+    change()
+    const { stdout, stderr } = await create(again)
+    expect(stdout).toMatch(/^tr_\w+\n$/)
+    expect(stdout).not.toBe(`${made}\n`)
+    expect(stderr).toBe('')
+    await cancel(stdout.trim())
+    await cancel(made)
   })
 })
 

@@ -2,14 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type RequestIdentity, RequestSession } from '../../../src/client/request-session.ts'
 import { UploadSession } from '../../../src/client/session.ts'
-import { type UrlIdentity, UrlSession } from '../../../src/client/url-session.ts'
 
-const IDENTITY: UrlIdentity = {
+const IDENTITY: RequestIdentity = {
   target: 'https://example.com/v1 svc_key',
   command: 'transcribe',
   request: { platform: 'youtube', url: 'https://youtu.be/dQw4w9WgXcQ', language: 'en' },
-  reuseRecent: false,
   key: undefined,
 }
 
@@ -19,11 +18,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(state, { recursive: true }))
 
-const claim = (change: Partial<UrlIdentity> = {}) =>
-  UrlSession.claim(state, { ...IDENTITY, ...change })
+const claim = (change: Partial<RequestIdentity> = {}) =>
+  RequestSession.claim(state, { ...IDENTITY, ...change })
 const files = () => readdirSync(join(state, 'uploads'))
 
-describe('UrlSession', () => {
+describe('RequestSession', () => {
   it('is on disk with its key, for its owner only, before anything is sent', async () => {
     const { idempotencyKey, resumed } = await claim()
     const path = join(state, 'uploads', files().find((name) => name.endsWith('.json')) ?? '')
@@ -40,11 +39,12 @@ describe('UrlSession', () => {
     expect(second.resumed).toBe(true)
   })
 
-  it.each<[string, Partial<UrlIdentity>]>([
+  it.each<[string, Partial<RequestIdentity>]>([
     ['another video', { request: { platform: 'youtube', url: 'https://youtu.be/xxxxxxxxxxx' } }],
     ['another target', { target: 'https://example.com/v1 svc_other' }],
     ['other parameters', { request: { ...IDENTITY.request, language: 'de' } }],
-    ['one that may be an earlier one', { reuseRecent: true }],
+    ['one that may be an earlier one', { request: { ...IDENTITY.request, reuse_recent: true } }],
+    ['a file', { request: { path: '/talk.mp3', changed_ms: 1, language: 'en' } }],
     ['another command', { command: 'create' }],
     ['a key of the user’s', { key: 'mine' }],
   ])('is another one for %s', async (_title, change) => {

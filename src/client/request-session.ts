@@ -1,27 +1,27 @@
-// Video sessions: what makes an interrupted command go on with the same video when it is run again.
-// The idempotency key is on disk before the request, so that whatever happens next, the server
-// finds the same transcription again, which is paid once. They lie among the upload sessions and
-// are locked and swept like them, but know no file: a URL is the same as long as it reads the same.
+// Sessions of what is asked for in one request, a video or a small file: what makes the same command,
+// run again, ask for the same transcription and not for another one. The idempotency key is on disk
+// before the request, so that whatever happens next, the server finds the transcription again, which
+// is paid once. They lie among the upload sessions and are locked and swept like them, but keep
+// nothing of the answer: the same request is all that is needed to have it again.
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CreateUrl } from '../api/types.ts'
 import { writeFileAtomically } from '../atomic-file.ts'
 import { lockFreeSlot, openSessionFolder, unlock } from './session-folder.ts'
 
 /** Two wishes are the same when all of this is. */
-export interface UrlIdentity {
+export interface RequestIdentity {
   /** Where it goes: base URL and credential, or the local daemon's data folder. */
   target: string
   /** `transcribe` goes on until its transcript is delivered, `create` until it has an answer. */
   command: 'create' | 'transcribe'
-  request: CreateUrl
-  reuseRecent: boolean
+  /** All that makes it this request: its parameters, and of a file what tells it from any other. */
+  request: Readonly<Record<string, unknown>>
   /** The user's own idempotency key. */
   key: string | undefined
 }
 
-export class UrlSession {
+export class RequestSession {
   /** The same until the user has what was asked for. */
   readonly idempotencyKey: string
   /** An earlier run has left it, whose request may have got through. */
@@ -35,19 +35,19 @@ export class UrlSession {
   }
 
   /** Takes the unfinished session of this wish, or begins one; it is on disk when this resolves. */
-  static async claim(stateDir: string, identity: UrlIdentity): Promise<UrlSession> {
+  static async claim(stateDir: string, identity: RequestIdentity): Promise<RequestSession> {
     const folder = await openSessionFolder(stateDir)
     const path = await lockFreeSlot(join(folder, digestOf(identity)))
     const found = await readKey(path)
     if (found !== null) {
       const now = new Date()
       await utimes(path, now, now)
-      return new UrlSession(path, found, true)
+      return new RequestSession(path, found, true)
     }
     const { key = randomUUID(), request } = identity
-    const record = { url: request.url, idempotency_key: key }
+    const record = { request, idempotency_key: key }
     await writeFileAtomically(path, `${JSON.stringify(record)}\n`, 0o600)
-    return new UrlSession(path, key, false)
+    return new RequestSession(path, key, false)
   }
 
   /** The user has what was asked for, or there will never be anything. */
@@ -72,8 +72,7 @@ async function readKey(path: string): Promise<string | null> {
   }
 }
 
-function digestOf({ target, command, request, reuseRecent, key }: UrlIdentity): string {
-  const parts = [target, command, Object.entries(request).sort(), reuseRecent, key]
-  const text = JSON.stringify(parts)
+function digestOf({ target, command, request, key }: RequestIdentity): string {
+  const text = JSON.stringify([target, command, Object.entries(request).sort(), key])
   return createHash('sha256').update(text).digest('hex').slice(0, 40)
 }
