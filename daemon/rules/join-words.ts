@@ -4,8 +4,10 @@
 /** Scripts that are written without spaces between words. */
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const ENDS_UNSPACED = new RegExp(`(${UNSPACED.source}|[、。，！？：；」』）…])$`, 'u')
-const BEGINS_UNSPACED = new RegExp(`^(${UNSPACED.source}|[、。，！？：；「『（…])`, 'u')
+/** Their punctuation brings its own room, brackets on either side. */
+const MARKS = /[、。，！？：；・…「」『』（）《》〈〉【】〔〕]/u
+const ENDS_UNSPACED = new RegExp(`(${UNSPACED.source}|${MARKS.source})$`, 'u')
+const BEGINS_UNSPACED = new RegExp(`^(${UNSPACED.source}|${MARKS.source})`, 'u')
 
 /** With a space between two, except where their script has none. */
 export function joinWords(words: readonly string[]): string {

@@ -120,6 +120,11 @@ describe('a speech child', () => {
     expect(segments.map((segment) => segment.text).join(' ')).toBe(written.trim())
   })
 
+  it('hears speech without a pause word for word over the place where it is cut', async () => {
+    const spoken = await readFile(join(MEDIA_DIR, 'no-pause.txt'), 'utf8')
+    expect((await hear(speech, 'no-pause.opus')).text).toBe(spoken.trim())
+  })
+
   it.skipIf(!existsSync(SHARED))('hears the reference recording word for word', async () => {
     expect((await hear(speech, join(SHARED, 'jfk.wav'))).text).toBe(
       'and so my fellow americans ask not what your country can do for you ask what you can do for your country',
