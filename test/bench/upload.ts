@@ -1,25 +1,36 @@
-// Uploads to a local daemon, beside what the disk can do (cp with fsync) and beside another
-// resumable upload (tus-js-client to @tus/server, which does not flush to the disk). All three run
-// in turn in the same round; before each, a copy is written and removed, so that all of them find
-// the source in memory and pages to write to. Then the memory of the uploading process.
+// Uploads to a local daemon, which are named to it, and over HTTP, where the bytes travel; beside
+// what the disk can do (cp with fsync) and beside another resumable upload (tus-js-client to
+// @tus/server, which does not flush to the disk). All of them run in turn in the same round; before
+// each, a copy is written and removed, so that all of them find the source in memory and pages to
+// write to. Then the memory of the uploading process, also while it draws on a terminal.
 import { randomFillSync } from 'node:crypto'
-import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { execa } from 'execa'
-import { type BenchDaemon, startBenchDaemon } from './daemon-process.ts'
+import type { DaemonFile } from '../../src/api/local.ts'
+import { startBenchDaemon } from './daemon-process.ts'
 
 const ROUNDS = 5
 const MEASURED_BYTES = 1_000_000_000
 const SIZES = [1_000_000, 1_000_000_000, 2_000_000_000]
 const PIECE_BYTES = 8 * 1024 * 1024
+/** Writes the most memory that the program held, in kilobytes, where the variable says. */
+const REPORT = `import { writeFileSync } from 'node:fs'
+process.on('exit', () => writeFileSync(process.env.PEAK, String(process.resourceUsage().maxRSS)))`
 
 const dir = await mkdtemp(join(tmpdir(), 'scribe-bench-'))
 const daemon = await startBenchDaemon()
+/** By name through the socket, or over HTTP as to any server. */
+const ways = { 'local daemon': daemon.env, 'over HTTP': await overHttp(daemon.env) }
 try {
   await compareSpeeds()
-  for (const bytes of SIZES) await measureMemory(bytes)
+  for (const bytes of SIZES) {
+    const path = await randomFile(bytes)
+    for (const [way, env] of Object.entries(ways)) await measureMemory(path, bytes, way, env)
+    await rm(path)
+  }
 } finally {
   await daemon.stop()
   await rm(dir, { recursive: true, force: true })
@@ -30,7 +41,8 @@ async function compareSpeeds(): Promise<void> {
   const tus = await startTus()
   const contestants = {
     'cp + fsync': () => copy(path),
-    'scribe upload': () => upload(daemon, path),
+    'scribe upload, local daemon': () => upload(ways['local daemon'], path),
+    'scribe upload, over HTTP': () => upload(ways['over HTTP'], path),
     'tus upload': () => tus.upload(path),
   }
   const seconds: Record<string, number[]> = {}
@@ -48,7 +60,7 @@ async function compareSpeeds(): Promise<void> {
     const speed = (MEASURED_BYTES / 1e6 / median(taken)).toFixed(0)
     const ratio = (disk / median(taken)).toFixed(2)
     const all = taken.map((each) => each.toFixed(2)).join(' ')
-    console.log(`  ${name.padEnd(13)} ${speed.padStart(5)} MB/s, ${ratio} × cp (${all} s)`)
+    console.log(`  ${name.padEnd(27)} ${speed.padStart(5)} MB/s, ${ratio} × cp (${all} s)`)
   }
   await tus.stop()
   await rm(path)
@@ -65,11 +77,19 @@ async function copy(path: string): Promise<TidyUp> {
   return () => rm(target)
 }
 
-async function upload({ env, finish }: BenchDaemon, path: string): Promise<TidyUp> {
+type Env = Record<string, string>
+
+async function overHttp(env: Env): Promise<Env> {
+  const read = (name: string) => readFile(join(env.SCRIBE_DATA_DIR ?? '', name), 'utf8')
+  const { base_url }: DaemonFile = JSON.parse(await read('daemon.json'))
+  return { ...env, SCRIBE_BASE_URL: base_url, SCRIBE_API_KEY: (await read('api-key')).trim() }
+}
+
+async function upload(env: Env, path: string): Promise<TidyUp> {
   const { stdout } = await execa(process.execPath, ['bin/scribe.js', 'upload', '-q', path], { env })
   // Random bytes are no audio: the job fails and takes the file with it.
   return async () => {
-    await finish(stdout)
+    await daemon.finish(stdout)
   }
 }
 
@@ -93,15 +113,32 @@ async function startTus() {
   }
 }
 
-async function measureMemory(bytes: number): Promise<void> {
-  const path = await randomFile(bytes)
-  const report = 'process.on("exit",()=>console.error(process.resourceUsage().maxRSS))'
-  const args = ['--import', `data:text/javascript,${report}`, 'bin/scribe.js', 'upload', '-q', path]
-  const { stdout, stderr } = await execa(process.execPath, args, { env: daemon.env })
-  const megabytes = (Number(stderr.trim().split('\n').at(-1)) * 1024) / 1e6
-  console.log(`  ${bytes} bytes: scribe upload takes ${megabytes.toFixed(0)} MB of memory at most`)
-  await daemon.finish(stdout)
-  await rm(path)
+async function measureMemory(path: string, bytes: number, way: string, target: Env): Promise<void> {
+  const peak = join(dir, 'peak')
+  const report = `data:text/javascript;base64,${btoa(REPORT)}`
+  const args = ['--import', report, 'bin/scribe.js', 'upload', path]
+  const env = { ...target, PEAK: peak }
+  const quiet = await execa(process.execPath, args, { env })
+  const peaks = [await readFile(peak, 'utf8')]
+  await daemon.finish(quiet.stdout)
+  if (await hasTerminal()) {
+    const line = [process.execPath, ...args].map((word) => `'${word}'`).join(' ')
+    const terminal = { ...env, CI: '', TERM: 'xterm-256color' }
+    const shown = await execa('script', ['-qec', `stty cols 100 rows 30; ${line}`, '/dev/null'], {
+      env: terminal,
+    })
+    peaks.push(await readFile(peak, 'utf8'))
+    await daemon.finish(/tr_\w+/.exec(shown.stdout)?.[0] ?? '')
+  }
+  const [alone, live] = peaks.map((kilobytes) => ((Number(kilobytes) * 1024) / 1e6).toFixed(0))
+  const view = live === undefined ? 'not measured without script(1)' : `${live} MB`
+  console.log(`  ${bytes} bytes, ${way}: ${alone} MB of memory at most; with the live view ${view}`)
+}
+
+/** The program `script` of util-linux, which runs another one on a terminal. */
+async function hasTerminal(): Promise<boolean> {
+  const { stdout, failed } = await execa('script', ['--version'], { reject: false })
+  return !failed && `${stdout}`.includes('util-linux')
 }
 
 /** A file that no disk and no file system can make smaller. */
