@@ -2,7 +2,7 @@
 // voice (mfcc.ts), cut where they change (stretches.ts), clustered window by window and then as a
 // whole (clusters.ts), borders drawn anew (path.ts). Dependable on turns of three seconds and more,
 // poor on shorter ones, deaf to whispers and to people who talk at the same time; loud noise that
-// comes or goes makes a voice two. Five hours take some 60 MB.
+// comes or goes makes a voice two. Five hours take some 70 MB.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Cluster, clusterOf, mergeAlike, VOICES } from './clusters.ts'
 import { createFrameStore, DIMENSIONS, type FrameWindow } from './frames.ts'

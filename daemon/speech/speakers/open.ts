@@ -1,6 +1,6 @@
 // Which method tells the speakers apart: the neural models where they were pulled, the classical
-// method where not. The classical one listens along in any case (it costs a thousandth of the
-// media's length), so that it can stand in when the models fail.
+// method where not. The classical one listens along in any case (it costs two thousandths of
+// the media's length), so that it can stand in when the models fail.
 import { createClassicSpeakers } from './classic.ts'
 import { createNeuralSpeakers, type NeuralOptions } from './neural.ts'
 import type { SpeakerMethod, Speakers } from './speakers.ts'
