@@ -24,7 +24,7 @@ export interface Strictness {
 /** For stretches next to each other: rather too many parts than one part of two voices. */
 export const NEIGHBOURS: Strictness = { penalty: 1, drift: 0 }
 /**
- * For telling voices apart. Chosen on 152 recordings of 17 synthetic and 2 recorded voices, where it
+ * For telling voices apart. Chosen on 152 recordings of 15 synthetic and 2 recorded voices, where it
  * is the least with which background music and a change of rooms hardly split a voice.
  */
 export const VOICES: Strictness = { penalty: 2, drift: 3 }
