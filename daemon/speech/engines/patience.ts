@@ -4,7 +4,7 @@ import type { EngineConfig } from './config.ts'
 
 /** In seconds: for any piece, and for each second of its audio. */
 const FAMILIES: Record<EngineConfig['family'], { base: number; perSecond: number }> = {
-  moonshine: { base: 40, perSecond: 4 },
+  moonshine: { base: 15, perSecond: 2 },
   'sense-voice': { base: 40, perSecond: 4 },
   'nemo-transducer': { base: 60, perSecond: 10 },
   // It works as long on a second as on half a minute; the largest needs minutes on an old core.
