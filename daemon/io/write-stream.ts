@@ -3,14 +3,11 @@
 import type { FileHandle } from 'node:fs/promises'
 import { passed } from './young-garbage.ts'
 
-/** Smaller pieces are gathered to so much. */
-export const GATHERED_BYTES = 256 * 1024
-
 /**
- * Linux takes memory for a file in blocks as large as what is written at once. Many small ones are
- * found several times as fast as few large ones, so pieces are written together but cut up.
+ * Smaller pieces are gathered to so much. Larger writes are slower, several times in bad moments:
+ * file systems that keep files in large blocks of memory look for a block of the size of the write.
  */
-const BLOCK_BYTES = 32 * 1024
+export const GATHERED_BYTES = 128 * 1024
 
 /**
  * Writes all of `body` at `position`; not flushed to the disk yet. A piece of GATHERED_BYTES or more
@@ -37,9 +34,7 @@ export async function writeStream(
   }
   for await (const bytes of body) {
     look(bytes, total)
-    for (let start = 0; start < bytes.length; start += BLOCK_BYTES) {
-      pieces.push(bytes.subarray(start, start + BLOCK_BYTES))
-    }
+    pieces.push(bytes)
     gathered += bytes.length
     total += bytes.length
     if (gathered >= GATHERED_BYTES) await flush()
