@@ -14,6 +14,7 @@ import { registerAdmin } from './routes/admin.ts'
 import { registerCreate } from './routes/create.ts'
 import { registerDashboard } from './routes/dashboard.ts'
 import { collectRoutes, registerDocs } from './routes/docs.ts'
+import { registerHandOver } from './routes/hand-over.ts'
 import { registerMetrics, registerProgress, registerStatus } from './routes/local.ts'
 import { registerTranscriptions } from './routes/transcriptions.ts'
 import { registerUploads } from './routes/uploads.ts'
@@ -62,6 +63,7 @@ export async function buildApp({
     registerAdmin(own, service)
     // Asked a few times a second while somebody looks on.
     await own.register(async (v1) => registerProgress(v1, service), { prefix: '/v1' })
+    await own.register(async (v1) => registerHandOver(v1, service), { prefix: '/v1' })
   })
   await app.register(async (pages) => {
     registerAuth(pages, service, limits)

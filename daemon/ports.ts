@@ -74,6 +74,20 @@ export interface MediaFiles {
    * @throws ApiError invalid_request when the body is shorter or longer than `chunk.size`
    */
   putChunk(name: string, chunk: Chunk, body: AsyncIterable<Uint8Array>): Promise<void>
+  /**
+   * Puts a whole file in the place of an upload and counts all chunks as arrived; on disk when it
+   * resolves, and nothing has happened when it rejects. For the same upload not called again before
+   * the last call has ended.
+   *
+   * @param write makes the file at the path it is given
+   */
+  putWhole(
+    name: string,
+    chunks: readonly Chunk[],
+    write: (path: string) => Promise<void>,
+  ): Promise<void>
+  /** How much of a file that is being put there is written, in bytes; 0 when there is none. */
+  writtenBytes(name: string): Promise<number>
   /** Indexes of the chunks that arrived whole, ascending; read from the disk. */
   receivedChunks(name: string): Promise<number[]>
   /** Forgets which chunks arrived; the assembled file stays. */
@@ -89,13 +103,12 @@ export interface LocalFiles {
   /** Whether who asks through this connection may name files. */
   mayName(connection: Socket): boolean
   /**
-   * The bytes that a file has in the place of a chunk. A piece is overwritten once the next is
-   * asked for; only the last one is smaller than 256 KiB.
+   * Copies a file of `sizeBytes` bytes to the path `target`, which it replaces; on disk when it
+   * resolves. It cannot be stopped: at the rate of the disk it takes seconds.
    *
-   * @throws ApiError invalid_request when that very file cannot be read, or changed meanwhile
-   * @throws the signal's reason
+   * @throws ApiError invalid_request when that very file cannot be copied, or changed meanwhile
    */
-  read(file: LocalFile, chunk: Chunk, signal: AbortSignal): AsyncIterable<Uint8Array>
+  copy(file: LocalFile, sizeBytes: number, target: string): Promise<void>
 }
 
 /** Finished transcripts, by transcription id. */

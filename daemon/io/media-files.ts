@@ -5,7 +5,7 @@
 // not cost the first one.
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, open, readdir, rm, unlink } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Chunk } from '../../src/api/types.ts'
@@ -22,6 +22,8 @@ export async function openMediaFiles(dataDir: string): Promise<MediaFiles> {
   await mkdir(uploadsDir, { recursive: true, mode: 0o700 })
   const path = (name: string) => join(mediaDir, name)
   const markers = (name: string) => join(uploadsDir, name)
+  /** Where a whole file is written before it takes its place. */
+  const beside = (name: string) => `${path(name)}.copy`
 
   /** A marker must never outlive the file that it speaks of, so the file's name comes first. */
   async function prepareUpload(name: string): Promise<void> {
@@ -49,6 +51,26 @@ export async function openMediaFiles(dataDir: string): Promise<MediaFiles> {
       await placeChunk(path(name), join(folder, String(chunk.index)), chunk, body)
       await fsyncDir(folder)
     },
+    async putWhole(name, chunks, write) {
+      const folder = markers(name)
+      if (!(await exists(folder))) await prepareUpload(name)
+      try {
+        await write(beside(name))
+        await rename(beside(name), path(name))
+      } catch (error) {
+        await rm(beside(name), { force: true })
+        throw error
+      }
+      await fsyncDir(mediaDir)
+      for (const { index } of chunks) await mark(join(folder, String(index)))
+      await fsyncDir(folder)
+    },
+    async writtenBytes(name) {
+      return stat(beside(name)).then(
+        ({ size }) => size,
+        () => 0,
+      )
+    },
     async receivedChunks(name) {
       const files = await list(markers(name))
       return files
@@ -62,6 +84,7 @@ export async function openMediaFiles(dataDir: string): Promise<MediaFiles> {
     },
     async remove(name) {
       await rm(markers(name), { recursive: true, force: true })
+      await rm(beside(name), { force: true })
       await rm(path(name), { force: true })
     },
     async list() {
@@ -107,6 +130,11 @@ async function placeChunk(
       await rm(side, { force: true })
     }
   }
+  await mark(marker)
+}
+
+/** Says that a chunk is there. */
+async function mark(marker: string): Promise<void> {
   await (await open(marker, 'w', 0o600)).close()
 }
 

@@ -7,11 +7,10 @@ import { passed } from './young-garbage.ts'
  * Smaller pieces are gathered to so much. Larger writes are slower, several times in bad moments:
  * file systems that keep files in large blocks of memory look for a block of the size of the write.
  */
-export const GATHERED_BYTES = 128 * 1024
+const GATHERED_BYTES = 128 * 1024
 
 /**
- * Writes all of `body` at `position`; not flushed to the disk yet. A piece of GATHERED_BYTES or more
- * is written before the next is asked for, so that its memory may be used again.
+ * Writes all of `body` at `position`; not flushed to the disk yet.
  *
  * @param look told each piece before it is written; may throw to refuse it
  * @returns how many bytes were written

@@ -41,3 +41,9 @@ export function whileConnected(reply: FastifyReply): AbortSignal {
   reply.raw.once('close', () => controller.abort())
   return controller.signal
 }
+
+/** What opens an upload in the place of a credential. */
+export function uploadTokenOf({ headers }: FastifyRequest): string | undefined {
+  const token = headers['x-upload-token']
+  return typeof token === 'string' ? token : undefined
+}

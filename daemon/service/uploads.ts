@@ -2,6 +2,7 @@
 // asked of the disk each time; kept in memory is only what goes on right now, so that completing
 // can never overtake a chunk that is still on its way, nor another completion.
 import { ApiError } from '../../src/api/errors.ts'
+import type { LocalFile } from '../../src/api/local-file.ts'
 import type { Chunk, Transcription, UploadChunkAck, UploadProgress } from '../../src/api/types.ts'
 import type { TranscriptionRecord, UploadRecord } from '../records.ts'
 import { type ChunkSender, ChunkTurns } from './chunk-turns.ts'
@@ -13,6 +14,8 @@ import { notFound, visible } from './transcriptions.ts'
 /** Chunks being written now: `<transcription id>/<index>` → how many requests. */
 const writing = new Map<string, number>()
 const turns = new ChunkTurns()
+/** Whole files that are being copied, by transcription. */
+const copying = new Map<string, Promise<void>>()
 /** Completions under way, by transcription: each settles when its own is decided. */
 const completing = new Map<string, Promise<unknown>>()
 
@@ -44,6 +47,33 @@ export async function putChunk(
   return { object: 'upload_chunk', index: chunk.index, size: chunk.size }
 }
 
+/**
+ * Takes the whole file of an upload from where it lies on this machine; who asks for the same twice
+ * at once gets it once.
+ *
+ * @throws ApiError as awaiting, and invalid_request when its bytes have to be sent
+ */
+export async function takeFile(service: Service, id: string, file: LocalFile): Promise<void> {
+  await noCompletion(id)
+  const { name, upload } = awaiting(service, id)
+  const under = copying.get(id)
+  if (under !== undefined) return under
+  const copy = service.media.putWhole(name, upload.chunks, (path) =>
+    service.localFiles.copy(file, upload.total_bytes, path),
+  )
+  copying.set(id, copy)
+  try {
+    await copy
+  } catch (error) {
+    awaiting(service, id)
+    throw error
+  } finally {
+    copying.delete(id)
+    await dropIfEnded(service, id, name)
+  }
+  awaiting(service, id)
+}
+
 /** What has arrived so far. @throws ApiError not_found */
 export async function uploadProgress(
   service: Service,
@@ -59,7 +89,9 @@ export async function uploadProgress(
     object: 'upload',
     status: job.status,
     total_bytes: upload.total_bytes,
-    uploaded_bytes: received.reduce((sum, chunk) => sum + chunk.size, 0),
+    uploaded_bytes: copying.has(id)
+      ? await service.media.writtenBytes(mediaName(job) ?? '')
+      : received.reduce((sum, chunk) => sum + chunk.size, 0),
     received_chunks: received.map((chunk) => chunk.index),
     chunks: upload.chunks,
     expires_at: upload.expires_at,

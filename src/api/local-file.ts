@@ -1,9 +1,8 @@
 // How a command of this machine hands a file to the local daemon without sending it: it names the
-// file, and the daemon reads it by itself. An extension of the chunk's PUT, not of the API:
-// through the daemon's own socket only, a request without body and with this header stands for
-// the bytes that the file has in the chunk's place. Whatever keeps the daemon from reading that
-// very file is `invalid_request`, which is also what a daemon says that does not know the header
-// and finds the body too short: then the bytes are sent.
+// file, and the daemon copies it by itself. An extension beside the API: through the daemon's own
+// socket only, PUT /v1/transcriptions/{id}/upload/file with this header and the upload token stands
+// for all chunks. Whatever keeps the daemon from copying that very file is `invalid_request`, and
+// `not_found` is what a daemon says that does not know the route: then the bytes are sent.
 
 export const LOCAL_FILE_HEADER = 'x-local-file'
 

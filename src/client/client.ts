@@ -131,24 +131,31 @@ export class Client {
     await this.#http.send({ method: 'DELETE', path: pathOf(id), signal })
   }
 
-  uploadProgress(id: string, signal: AbortSignal) {
-    return this.#json<UploadProgress>('GET', `${pathOf(id)}/upload`, signal)
+  uploadProgress(id: string, signal: AbortSignal, rest: Retry = {}) {
+    return this.#json<UploadProgress>('GET', `${pathOf(id)}/upload`, signal, rest)
   }
 
   /** Sends one chunk; the upload token stands in for the credential. */
-  async putChunk(ticket: UploadTicket, chunk: Chunk, body: ChunkBody, signal: AbortSignal) {
-    await this.#http.send({ ...chunkCall(ticket, chunk), body, signal })
+  async putChunk(ticket: UploadTicket, { index }: Chunk, body: ChunkBody, signal: AbortSignal) {
+    const path = ticket.chunk_url_template.replace('{index}', String(index))
+    const { headers } = ticket
+    await this.#http.send({ method: 'PUT', path, headers, body, bearer: false, signal })
   }
 
   /**
-   * As putChunk, but its bytes are in a file of the server's machine: for `isLocal`.
+   * Names the whole file, on the server's machine: for `isLocal`.
    *
    * @param file the value of the header
-   * @throws ApiError invalid_request when they have to be sent
+   * @throws ApiError invalid_request when its bytes have to be sent; not_found where names are
+   *   unknown
    */
-  async nameChunk(ticket: UploadTicket, chunk: Chunk, file: string, signal: AbortSignal) {
-    const { headers, ...call } = chunkCall(ticket, chunk)
-    await this.#http.send({ ...call, headers: { ...headers, [LOCAL_FILE_HEADER]: file }, signal })
+  async nameFile({ chunk_url_template, headers }: UploadTicket, file: string, signal: AbortSignal) {
+    await this.#http.send({
+      method: 'PUT',
+      path: chunk_url_template.replace('chunks/{index}', 'file'),
+      headers: { ...headers, [LOCAL_FILE_HEADER]: file },
+      signal,
+    })
   }
 
   completeUpload(id: string, signal: AbortSignal) {
@@ -173,11 +180,6 @@ export class Client {
   ): Promise<T> {
     return jsonOf<T>(await this.#http.send({ ...rest, method, path, signal }))
   }
-}
-
-function chunkCall({ chunk_url_template, headers }: UploadTicket, { index }: Chunk) {
-  const path = chunk_url_template.replace('{index}', String(index))
-  return { method: 'PUT', path, headers, bearer: false }
 }
 
 /** An id goes into a path: whatever is no plain id must not reach another one. */

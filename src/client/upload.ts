@@ -73,7 +73,12 @@ async function sendMissing(
   ticket: UploadTicket,
   options: UploadOptions,
 ): Promise<void> {
-  const { received_chunks } = await client.uploadProgress(id, options.signal)
+  const { onProgress, signal } = options
+  const { received_chunks } = await client.uploadProgress(id, signal)
+  if (received_chunks.length === 0) {
+    onProgress(0)
+    if (await handOver.offer(id, ticket, signal, onProgress)) return onProgress(source.sizeBytes)
+  }
   const received = new Set(received_chunks)
   const missing = ticket.chunks.filter(({ index }) => !received.has(index))
   let sentBytes = source.sizeBytes - missing.reduce((sum, { size }) => sum + size, 0)
@@ -84,7 +89,6 @@ async function sendMissing(
   count(0)
   const spare: Buffer[] = []
   await inParallel(missing, options, async (chunk, signal) => {
-    if (await handOver.offer(ticket, chunk, signal)) return count(chunk.size)
     const body = new CountedBody(source, chunk, count, spare)
     await client.putChunk(ticket, chunk, body, signal)
     body.recycle()

@@ -1,18 +1,21 @@
 // Uploads to a local daemon, which are named to it, and over HTTP, where the bytes travel; beside
 // what the disk can do (cp with fsync) and beside another resumable upload (tus-js-client to
 // @tus/server, which does not flush to the disk). All of them run in turn in the same round; before
-// each, a copy is written and removed, so that all of them find the source in memory and pages to
-// write to. Then the memory of the uploading process, also while it draws on a terminal.
+// each, the machine rests, as systems go on tidying up freed memory, and then a copy is written and
+// removed, so that all of them find the source in memory and pages to write to. Then the memory of
+// the uploading process, also while it draws on a terminal.
 import { randomFillSync } from 'node:crypto'
 import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { execa } from 'execa'
 import type { DaemonFile } from '../../src/api/local.ts'
 import { startBenchDaemon } from './daemon-process.ts'
 
 const ROUNDS = 5
+const REST_MS = 4000
 const MEASURED_BYTES = 1_000_000_000
 const SIZES = [1_000_000, 1_000_000_000, 2_000_000_000]
 const PIECE_BYTES = 8 * 1024 * 1024
@@ -48,6 +51,7 @@ async function compareSpeeds(): Promise<void> {
   const seconds: Record<string, number[]> = {}
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const [name, work] of Object.entries(contestants)) {
+      await sleep(REST_MS)
       await (await copy(path))()
       const started = performance.now()
       const tidyUp = await work()

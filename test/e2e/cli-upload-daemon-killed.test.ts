@@ -1,4 +1,4 @@
-// The local daemon dies in the middle of a large upload, as by `kill -9`: the same command goes on
+// The daemon dies in the middle of a large upload, as by `kill -9`: the same command goes on
 // with the chunks that had not arrived, as one transcription that is charged once.
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -23,13 +23,17 @@ afterAll(async () => {
   await home.remove()
 })
 
-async function startDaemon(): Promise<void> {
-  daemonEnded = home.run(['daemon', 'run', '--port', '0', '--workers', '1'], {
+/** @returns the target of commands that reach it by its port, where files are sent */
+async function startDaemon(port = '0'): Promise<NodeJS.ProcessEnv> {
+  daemonEnded = home.run(['daemon', 'run', '--port', port, '--workers', '1'], {
     onStart: (child) => {
       daemon = child
     },
   })
   if (daemon?.stdout) await once(daemon.stdout, 'data')
+  const { base_url } = JSON.parse(readFileSync(join(home.data, 'daemon.json'), 'utf8'))
+  const key = readFileSync(join(home.data, 'api-key'), 'utf8').trim()
+  return { SCRIBE_BASE_URL: base_url, SCRIBE_API_KEY: key }
 }
 
 /** A few words, and behind them a part that players pass over. */
@@ -58,18 +62,18 @@ function sentChunks(trace: string): number[] {
 
 it('goes on after the daemon was killed, charged once', async () => {
   const file = newLargeFile()
-  await startDaemon()
+  const env = await startDaemon()
   const before = await home.api<Account>('/account')
   const upload = ['transcribe', file, '--debug', '--max-retries', '0']
 
-  const first = home.run(upload)
+  const first = home.run(upload, { env })
   await until(async () => arrived().length > 3)
   daemon?.kill('SIGKILL')
   await daemonEnded
   const broken = await first
   const there = arrived()
-  await startDaemon()
-  const second = await home.run(upload)
+  await startDaemon(new URL(env.SCRIBE_BASE_URL ?? '').port)
+  const second = await home.run(upload, { env })
 
   expect(broken.exitCode).toBe(1)
   expect(broken.stderr).toContain('run the same command again to go on')

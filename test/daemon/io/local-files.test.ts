@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   appendFileSync,
+  chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -17,7 +20,6 @@ import { localFiles } from '../../../daemon/io/local-files.ts'
 import { type LocalFile, stampOf } from '../../../src/api/local-file.ts'
 
 const CONTENT = randomBytes(1_500_000)
-const CHUNK = { index: 1, offset: 400_001, size: 1_000_000 }
 
 let folder = ''
 let file: LocalFile = { path: '', stamp: '' }
@@ -35,31 +37,29 @@ function made(name: string): LocalFile {
 
 const stamp = (path: string) => stampOf(statSync(path, { bigint: true }))
 
-/** @param whenRead called after the first piece */
-async function read(file: LocalFile, whenRead = (): unknown => null, signal?: AbortSignal) {
-  const pieces: Uint8Array[] = []
-  for await (const piece of localFiles.read(file, CHUNK, signal ?? new AbortController().signal)) {
-    pieces.push(Buffer.from(piece))
-    if (pieces.length === 1) whenRead()
-  }
-  return Buffer.concat(pieces)
-}
+const target = () => join(folder, 'copied.wav')
+const copy = (file: LocalFile, sizeBytes = CONTENT.length) =>
+  localFiles.copy(file, sizeBytes, target())
 
 describe('a file that a client names', () => {
-  it('gives the bytes in the place of the chunk', async () => {
-    expect((await read(file)).equals(CONTENT.subarray(400_001, 1_400_001))).toBe(true)
+  it('is copied whole, for the daemon’s user only', async () => {
+    chmodSync(file.path, 0o444)
+    await copy({ ...file, stamp: stamp(file.path) })
+    expect(readFileSync(target()).equals(CONTENT)).toBe(true)
+    expect(statSync(target()).mode & 0o777).toBe(0o600)
   })
 
-  it('gives several chunks at once, none the bytes of another', async () => {
-    const all = await Promise.all(Array.from({ length: 12 }, () => read(file)))
-    expect(all.every((bytes) => bytes.equals(all[0] ?? bytes))).toBe(true)
-    expect(all[0]?.equals(CONTENT.subarray(400_001, 1_400_001))).toBe(true)
+  it('takes the place of what was copied before', async () => {
+    writeFileSync(target(), randomBytes(2_000_000))
+    await copy(file)
+    expect(readFileSync(target()).equals(CONTENT)).toBe(true)
   })
 
   it('may be named by a link to it', async () => {
     const path = join(folder, 'link.wav')
     symlinkSync(file.path, path)
-    expect(await read({ ...file, path })).toHaveLength(CHUNK.size)
+    await copy({ ...file, path })
+    expect(readFileSync(target()).equals(CONTENT)).toBe(true)
   })
 
   it.each<[string, (file: LocalFile) => LocalFile]>([
@@ -72,27 +72,27 @@ describe('a file that a client names', () => {
     ['that has become shorter', (file) => changed(file, () => truncateSync(file.path, 1_000_000))],
     ['that was written to', (file) => changed(file, () => appendFileSync(file.path, 'more'))],
   ])('is refused as invalid_request when it is one %s', async (_title, change) => {
-    await expect(read(change(file))).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(copy(change(file))).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
   it.skipIf(process.getuid?.() === 0)('is refused when the daemon may not read it', async () => {
     spawnSync('chmod', ['000', file.path])
-    await expect(read({ ...file, stamp: stamp(file.path) })).rejects.toMatchObject({
+    await expect(copy({ ...file, stamp: stamp(file.path) })).rejects.toMatchObject({
       code: 'invalid_request',
     })
   })
 
-  it.each([
-    ['written to', () => writeFileSync(file.path, 'changed', { flag: 'r+' })],
-    ['cut off', () => truncateSync(file.path, 500_000)],
-  ])('is refused when it is %s while it is read', async (_title, change) => {
-    await expect(read(file, change)).rejects.toMatchObject({ code: 'invalid_request' })
+  it('is refused when it is not as long as the upload', async () => {
+    await expect(copy(file, CONTENT.length + 1)).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
-  it('is read no further once nobody waits for it', async () => {
-    const stop = new AbortController()
-    const reading = read(file, () => stop.abort(new Error('gone')), stop.signal)
-    await expect(reading).rejects.toThrow('gone')
+  it('is refused when it is written to while it is copied', async () => {
+    truncateSync(file.path, 300_000_000)
+    const long = { ...file, stamp: stamp(file.path) }
+    const copying = copy(long, 300_000_000)
+    while (!existsSync(target())) await new Promise((resolve) => setImmediate(resolve))
+    writeFileSync(file.path, 'changed', { flag: 'r+' })
+    await expect(copying).rejects.toMatchObject({ code: 'invalid_request' })
   })
 })
 

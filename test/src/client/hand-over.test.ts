@@ -1,5 +1,5 @@
 // Uploads that name their file to the daemon, through a socket that shows what passes and can hide
-// the header from the daemon, as one does that does not know it.
+// the route, as with a daemon that does not know it.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,6 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { LOCAL_FILE_HEADER } from '../../../src/api/local-file.ts'
 import { Client } from '../../../src/client/client.ts'
 import { FileChanged, UploadSource } from '../../../src/client/source.ts'
 import { type UploadOptions, upload } from '../../../src/client/upload.ts'
@@ -21,10 +20,10 @@ let daemon: TestDaemon
 let client: Client
 let folder = ''
 let path = ''
-/** `length` of each chunk's request, 0 where it was named. */
-let chunks: number[] = []
-let knowsHeader = true
-let onChunk = () => {}
+/** `length` of each request with bytes, 0 where the file was named. */
+let puts: number[] = []
+let knowsNames = true
+let onPut = () => {}
 
 const server = createServer((incoming, response) => {
   pass(incoming, response)
@@ -33,12 +32,12 @@ const server = createServer((incoming, response) => {
 function pass(incoming: IncomingMessage, response: ServerResponse): void {
   const { method, url, headers } = incoming
   if (method === 'PUT') {
-    onChunk()
-    chunks.push(Number(headers['content-length']))
-    if (!knowsHeader) delete headers[LOCAL_FILE_HEADER]
+    onPut()
+    puts.push(Number(headers['content-length']))
   }
   const socketPath = join(daemon.dataDir, 'daemon.sock')
-  const onward = request({ socketPath, method, path: url, headers, agent: false })
+  const path = knowsNames ? url : url?.replace(/\/file$/, '/unknown')
+  const onward = request({ socketPath, method, path, headers, agent: false })
   onward.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 500, answer.headers)
     answer.pipe(response)
@@ -69,9 +68,9 @@ beforeEach(() => {
   writeFileSync(path, CONTENT)
 })
 afterEach(() => {
-  chunks = []
-  knowsHeader = true
-  onChunk = () => {}
+  puts = []
+  knowsNames = true
+  onPut = () => {}
 })
 
 function send(source: UploadSource, change: Partial<UploadOptions> = {}) {
@@ -91,21 +90,37 @@ function expectWhole(id: string): void {
 }
 
 describe.skipIf(process.platform === 'win32')('an upload to the local daemon', () => {
-  it.each([1, 8])('sends no byte of the file, %d chunks at a time', async (parallel) => {
+  it('sends no byte of the file', async () => {
     const counts: number[] = []
     const onProgress = (bytes: number) => counts.push(bytes)
-    const { id } = await send(await UploadSource.open(path, 'talk.wav'), { parallel, onProgress })
-    expect(chunks).toEqual([0, 0, 0, 0, 0])
+    const { id } = await send(await UploadSource.open(path, 'talk.wav'), { onProgress })
+    expect(puts).toEqual([0])
     expect(counts[0]).toBe(0)
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
     expect(counts.at(-1)).toBe(CONTENT.length)
     expectWhole(id)
   })
 
-  it('sends the bytes once an older daemon took no name, and asks no further', async () => {
-    knowsHeader = false
+  it('sends the bytes to an older daemon, which knows no names', async () => {
+    knowsNames = false
     const { id } = await send(await UploadSource.open(path, 'talk.wav'))
-    expect(chunks.map((length) => length > 0)).toEqual([false, true, true, true, true, true])
+    expect(puts.map((length) => length > 0)).toEqual([false, true, true, true, true, true])
+    expectWhole(id)
+  })
+
+  it('sends the chunks that are missing when others were sent before', async () => {
+    const idempotencyKey = crypto.randomUUID()
+    const stop = new AbortController()
+    const sending = send(await nameless(), {
+      idempotencyKey,
+      signal: stop.signal,
+      onProgress: (bytes) => bytes > 10_000_000 && stop.abort(new Error('enough')),
+    })
+    await expect(sending).rejects.toThrow('enough')
+    puts = []
+    const { id } = await send(await UploadSource.open(path, 'talk.wav'), { idempotencyKey })
+    expect(puts.length).toBeLessThan(5)
+    expect(puts.every((length) => length > 0)).toBe(true)
     expectWhole(id)
   })
 
@@ -115,32 +130,28 @@ describe.skipIf(process.platform === 'win32')('an upload to the local daemon', (
     writeFileSync(other, randomBytes(CONTENT.length))
     renameSync(other, path)
     const { id } = await send(source)
-    expect(chunks.filter((length) => length === 0)).toHaveLength(1)
+    expect(puts.filter((length) => length === 0)).toHaveLength(1)
     expectWhole(id)
   })
 
   it('sends the bytes of a file that has no name', async () => {
     const { id } = await send(await nameless())
-    expect(chunks.every((length) => length > 0)).toBe(true)
+    expect(puts.every((length) => length > 0)).toBe(true)
     expectWhole(id)
   })
 
   it('notices that the file was written to', async () => {
-    onChunk = () => {
-      if (chunks.length === 3) writeFileSync(path, 'changed', { flag: 'r+' })
-    }
+    onPut = () => writeFileSync(path, 'changed', { flag: 'r+' })
     const sending = send(await UploadSource.open(path, 'talk.wav'))
     await expect(sending).rejects.toThrow(FileChanged)
   })
 
   it('ends with the signal’s reason', async () => {
     const controller = new AbortController()
-    const sending = send(await UploadSource.open(path, 'talk.wav'), {
-      signal: controller.signal,
-      onProgress: (bytes) => bytes > 0 && controller.abort(new Error('enough')),
-    })
+    onPut = () => controller.abort(new Error('enough'))
+    const sending = send(await UploadSource.open(path, 'talk.wav'), { signal: controller.signal })
     await expect(sending).rejects.toThrow('enough')
-    expect(chunks.length).toBeLessThan(5)
+    expect(puts).toHaveLength(1)
   })
 })
 
