@@ -180,6 +180,13 @@ describe('scribe transcribe', () => {
   })
 })
 
+/** The id of a new transcription that has ended well. */
+async function completed(): Promise<string> {
+  const { stdout } = await transcribe('-q', '--no-wait', SPEECH)
+  await home.run(['wait', stdout.trim()])
+  return stdout.trim()
+}
+
 describe('scribe transcribe --no-wait, wait, get, cancel', () => {
   it('prints the id at once, and the others work with it', async () => {
     const { stdout } = await transcribe('-q', '--no-wait', SPEECH)
@@ -193,7 +200,7 @@ describe('scribe transcribe --no-wait, wait, get, cancel', () => {
   })
 
   it('refuses to cancel what is final, and does not delete it', async () => {
-    const [id = ''] = await transcriptionIds()
+    const id = await completed()
     const { stderr, exitCode } = await home.run(['cancel', id])
     expect(stderr).toContain('completed already')
     expect(exitCode).toBe(9)
@@ -201,7 +208,7 @@ describe('scribe transcribe --no-wait, wait, get, cancel', () => {
   })
 
   it('exits with 4 for an id that nobody knows, and names it among several', async () => {
-    const [known = ''] = await transcriptionIds()
+    const known = await completed()
     expect((await home.run(['get', 'tr_unknown'])).exitCode).toBe(4)
     const { stdout, stderr, exitCode } = await home.run(['wait', known, 'tr_unknown'])
     expect(stdout).toContain(known)
