@@ -127,7 +127,7 @@ async function measureMemory(path: string, bytes: number, way: string, target: E
   await daemon.finish(quiet.stdout)
   if (await hasTerminal()) {
     const line = [process.execPath, ...args].map((word) => `'${word}'`).join(' ')
-    const terminal = { ...env, CI: '', TERM: 'xterm-256color' }
+    const terminal = { ...env, CI: undefined, TERM: 'xterm-256color' }
     const shown = await execa('script', ['-qec', `stty cols 100 rows 30; ${line}`, '/dev/null'], {
       env: terminal,
     })
