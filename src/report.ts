@@ -1,7 +1,8 @@
 // Says on stderr what went wrong: a sentence for people, the API's error envelope under --json.
 // Names and server texts may hold anything; nothing gets to a terminal with control characters.
+
+import { counted } from './api/counted.ts'
 import { ApiError, type ErrorEnvelope, JobError } from './api/errors.ts'
-import { counted } from './counted.ts'
 import {
   Interrupted,
   JobNotCompleted,

@@ -2,8 +2,8 @@
 // a chunk PUT names none, because its upload token is its credential. The login cookie of the
 // dashboard works too, but only for requests that this server's own pages make.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { counted } from '../../src/api/counted.ts'
 import { ApiError } from '../../src/api/errors.ts'
-import { counted } from '../rules/counted.ts'
 import { authenticate, bearer, requireScope, type Scope } from '../service/access.ts'
 import type { Caller, Parts } from '../service/parts.ts'
 import type { RateLimits } from '../service/rate-limits.ts'

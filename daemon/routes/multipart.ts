@@ -2,12 +2,12 @@
 // fields may follow it, so nothing is created before the form has ended.
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
+import { counted } from '../../src/api/counted.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import { ONE_SHOT_MAX_BYTES } from '../../src/api/limits.ts'
 import { CreateFileFields } from '../../src/api/schemas.ts'
 import type { Options } from '../../src/api/types.ts'
 import { callerOf } from '../hooks/auth.ts'
-import { counted } from '../rules/counted.ts'
 import { dropFile, optionsOf, type ReceivedFile, receiveFile } from '../service/create.ts'
 import type { Service } from '../service/parts.ts'
 import { idempotencyKey, matching } from './input.ts'

@@ -1,10 +1,10 @@
 // The upload of a reserved file: chunks, progress, completion.
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { counted } from '../../src/api/counted.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Chunk } from '../../src/api/types.ts'
 import { callerOf, tellLimit } from '../hooks/auth.ts'
-import { counted } from '../rules/counted.ts'
 import type { ChunkSender } from '../service/chunk-turns.ts'
 import type { Service } from '../service/parts.ts'
 import type { RateLimits } from '../service/rate-limits.ts'

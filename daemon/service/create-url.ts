@@ -2,13 +2,14 @@
 // an Idempotency-Key, or the team's own recent one when the client asked for that. And its
 // transcript may exist: then it is copied first, and the new job is complete in the commit that
 // makes it.
+
+import { counted, isOrAre } from '../../src/api/counted.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import type { CreateUrl, Options } from '../../src/api/types.ts'
 import { REUSE_WINDOW_SECONDS } from '../config.ts'
 import { newId, sha256 } from '../ids.ts'
 import type { Transaction } from '../ports.ts'
 import { minutesFor, usableMinutes } from '../rules/charge.ts'
-import { counted, isOrAre } from '../rules/counted.ts'
 import { inCurrentCycle } from '../rules/cycle.ts'
 import { videoKey } from '../rules/video-key.ts'
 import { parseVideoUrl } from '../rules/video-url.ts'

@@ -1,6 +1,8 @@
 // Making transcriptions: the reservation of a chunked upload, and a file sent in one request.
 // Both go through one transaction that looks up the Idempotency-Key, checks the account and
 // writes everything that belongs together.
+
+import { counted } from '../../src/api/counted.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import { CHUNKED_MAX_BYTES, ONE_SHOT_MAX_BYTES } from '../../src/api/limits.ts'
 import type { Chunk, Created, CreateUpload, Options } from '../../src/api/types.ts'
@@ -8,7 +10,6 @@ import { UPLOAD_TOKEN_SECONDS } from '../config.ts'
 import { newId, newSecret, sha256 } from '../ids.ts'
 import type { TranscriptionRecord, UploadRecord } from '../records.ts'
 import { chunkPlan } from '../rules/chunk-plan.ts'
-import { counted } from '../rules/counted.ts'
 import { baseName, mediaExtension } from '../rules/filename.ts'
 import { findOriginal, isRepeated, remember } from './idempotency.ts'
 import { checkWebhook, newJob, refuseCaller } from './new-job.ts'

@@ -1,10 +1,11 @@
 // Charging and returning minutes, inside the caller's transaction. The ledger's ids make a
 // second charge or refund of one job impossible, whatever races or crashes come between.
+
+import { counted, isOrAre } from '../../src/api/counted.ts'
 import { JobError } from '../../src/api/errors.ts'
 import type { Transaction } from '../ports.ts'
 import type { Team, TranscriptionRecord } from '../records.ts'
 import { type Minutes, minutesFor, splitCharge, usableMinutes } from '../rules/charge.ts'
-import { counted, isOrAre } from '../rules/counted.ts'
 import { inCurrentCycle } from '../rules/cycle.ts'
 
 /**

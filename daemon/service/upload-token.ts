@@ -1,11 +1,11 @@
 // What a chunk may do before a byte of it is read: its token, which stands in the place of a
 // credential, opens one upload, and its index names one chunk of that upload's plan.
 import { timingSafeEqual } from 'node:crypto'
+import { counted } from '../../src/api/counted.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Chunk } from '../../src/api/types.ts'
 import { sha256 } from '../ids.ts'
 import type { UploadRecord } from '../records.ts'
-import { counted } from '../rules/counted.ts'
 import type { Service } from './parts.ts'
 import { awaiting } from './uploads.ts'
 

@@ -55,11 +55,14 @@ export class HandOver {
   }
 
   async #watch(id: string, signal: AbortSignal, onProgress: (bytes: number) => void) {
+    let most = 0
     try {
       for (;;) {
         await sleep(PROGRESS_PAUSE_MS, undefined, { signal })
         const { uploaded_bytes } = await this.#client.uploadProgress(id, signal, { retry: false })
-        if (!signal.aborted) onProgress(uploaded_bytes)
+        // Nothing is told between the copy and its taking the upload's place.
+        most = Math.max(most, uploaded_bytes)
+        if (!signal.aborted) onProgress(most)
       }
     } catch {
       // It has ended, or cannot be told.

@@ -1,11 +1,12 @@
 // `scribe login`: asks for base URL and API key, tries them, and keeps them as a profile. Nothing
 // is kept that did not work. The key is never printed, and only ever sent to its base URL.
+
+import { counted } from '../api/counted.ts'
 import { ApiError } from '../api/errors.ts'
 import type { Account } from '../api/types.ts'
 import { sentJson } from '../client/sent.ts'
 import { changeConfig, configPath, readConfig } from '../config-file.ts'
 import type { Context } from '../context.ts'
-import { counted } from '../counted.ts'
 import { ServerUnreachable, UsageError } from '../errors.ts'
 import {
   checkedName,

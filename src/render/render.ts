@@ -1,7 +1,7 @@
 // A transcript in the form that was asked for: names, cues, reading speed, times, then the format.
 // Pure, and linear in the length of the transcript.
 
-import { counted, isOrAre } from '../counted.ts'
+import { counted, isOrAre } from '../api/counted.ts'
 import type { Format } from '../outputs/names.ts'
 import type { RenderingOptions } from '../outputs/rendering-options.ts'
 import { type Box, type Cue, cuesOf } from './cues.ts'

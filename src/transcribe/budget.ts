@@ -2,7 +2,7 @@
 // right by what it was charged. An input of unknown length goes while minutes are left, and holds
 // up the others until its charge is known, so that no more than this one can go beyond the limit.
 
-import { counted } from '../counted.ts'
+import { counted } from '../api/counted.ts'
 import { TooFewMinutes } from '../errors.ts'
 
 export interface Allowance {

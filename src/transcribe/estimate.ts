@@ -1,6 +1,7 @@
 // What a batch would cost and what of it would be refused. Pure: lengths and account are given.
+
+import { isOrAre } from '../api/counted.ts'
 import type { Account } from '../api/types.ts'
-import { isOrAre } from '../counted.ts'
 import { TooFewMinutes } from '../errors.ts'
 import type { Probe } from '../local.ts'
 import { minutes } from './budget.ts'

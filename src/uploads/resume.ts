@@ -1,13 +1,14 @@
 // Goes on with the upload of one transcription, named by its id. A fresh upload token takes the
 // reservation repeated with its Idempotency-Key, and that is known to the session on this machine,
 // or else to the user. Refuses a file that is not the one the upload was begun with.
+
+import { counted } from '../api/counted.ts'
 import { ApiError } from '../api/errors.ts'
 import type { Transcription, UploadProgress } from '../api/types.ts'
 import { UploadSession } from '../client/session.ts'
 import { UploadSource } from '../client/source.ts'
 import { upload } from '../client/upload.ts'
 import type { Connection, Context } from '../context.ts'
-import { counted } from '../counted.ts'
 import { UsageError } from '../errors.ts'
 import { printable } from '../text.ts'
 import type { UploadRequest } from './parameters.ts'

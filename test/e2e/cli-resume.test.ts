@@ -53,19 +53,12 @@ async function newJob(known: Transcription[], status: string): Promise<Transcrip
   )
 }
 
-/** The same daemon by its port: there files are sent, which takes longer than to name them. */
-function byPort(): NodeJS.ProcessEnv {
-  const { base_url } = JSON.parse(readFileSync(join(home.data, 'daemon.json'), 'utf8'))
-  const key = readFileSync(join(home.data, 'api-key'), 'utf8').trim()
-  return { SCRIBE_BASE_URL: base_url, SCRIBE_API_KEY: key }
-}
-
 /** Runs the command and sends a signal once a new job has that status. */
 async function interrupted(args: string[], signal: NodeJS.Signals, status: string) {
   const known = await jobs()
   let child: ChildProcess | undefined
   const ended = home.run(['transcribe', ...args], {
-    env: status === 'awaiting_upload' ? byPort() : {},
+    env: status === 'awaiting_upload' ? home.byPort() : {},
     onStart: (started) => {
       child = started
     },
@@ -110,7 +103,7 @@ describe('scribe transcribe, interrupted', () => {
   it('by a crash while uploading: sends only what is missing, of the same job', async () => {
     const { job, known } = await interruptedUpload('SIGKILL')
     const before = await home.api<UploadProgress>(`/transcriptions/${job.id}/upload`)
-    const again = await home.run(['transcribe', LARGE, '--verbose'], { env: byPort() })
+    const again = await home.run(['transcribe', LARGE, '--verbose'], { env: home.byPort() })
     expect(again.stderr).toContain(`${job.id} failed: unsupported_media`)
     expect(await jobs()).toHaveLength(known.length + 1)
     const requests = again.stderr.matchAll(/PUT \S+\/chunks\/(\d+): 200/g)
@@ -130,7 +123,7 @@ describe('scribe transcribe, interrupted', () => {
   it('and the file changed meanwhile: a new upload, and the old one is taken back', async () => {
     const { job } = await interruptedUpload('SIGKILL')
     utimesSync(LARGE, 1_500_000_000, 1_500_000_000)
-    const again = await home.run(['transcribe', LARGE], { env: byPort() })
+    const again = await home.run(['transcribe', LARGE], { env: home.byPort() })
     expect(again.stderr).toContain(
       `large.wav changed since its upload began; ${job.id} is canceled`,
     )

@@ -31,9 +31,7 @@ async function startDaemon(port = '0'): Promise<NodeJS.ProcessEnv> {
     },
   })
   if (daemon?.stdout) await once(daemon.stdout, 'data')
-  const { base_url } = JSON.parse(readFileSync(join(home.data, 'daemon.json'), 'utf8'))
-  const key = readFileSync(join(home.data, 'api-key'), 'utf8').trim()
-  return { SCRIBE_BASE_URL: base_url, SCRIBE_API_KEY: key }
+  return home.byPort()
 }
 
 /** A few words, and behind them a part that players pass over. */

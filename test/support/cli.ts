@@ -45,6 +45,13 @@ export class Home {
     }
   }
 
+  /** The running daemon as a target: by its port files are sent, by its socket only named. */
+  byPort(): NodeJS.ProcessEnv {
+    const { base_url } = JSON.parse(readFileSync(join(this.data, 'daemon.json'), 'utf8'))
+    const key = readFileSync(join(this.data, 'api-key'), 'utf8').trim()
+    return { SCRIBE_BASE_URL: base_url, SCRIBE_API_KEY: key }
+  }
+
   run(args: string[], options: RunOptions = {}): Promise<Ran> {
     const { env = {}, input, cwd = this.folder, onStart } = options
     const child = spawn(process.execPath, [BIN, ...args], { cwd, env: { ...this.env, ...env } })

@@ -1,4 +1,4 @@
-// Numbers in messages, with the right form of what they count.
+// Numbers in the messages of both halves, with the right form of what they count.
 
 /** `1 minute`, `2 minutes`. */
 export function counted(count: number, noun: string): string {

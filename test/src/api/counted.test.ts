@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { counted, isOrAre } from '../../../daemon/rules/counted.ts'
-import { counted as countedByCommands } from '../../../src/counted.ts'
+import { counted, counted as countedByCommands, isOrAre } from '../../../src/api/counted.ts'
 
 describe('a number in a message', () => {
   it.each([
