@@ -22,10 +22,10 @@ afterAll(async () => {
   await home.remove()
   await removeFolders()
 })
-beforeEach(() => {
+beforeEach(async () => {
   const target = { SCRIBE_BASE_URL: daemon.baseUrl, SCRIBE_API_KEY: daemon.key }
   terminal = new Terminal({ ...home.env, ...target, TERM: 'xterm-256color' }, 100, 24)
-  terminal.type(`cd ${home.folder}; seq 30`, 'Enter')
+  await terminal.run(`cd ${home.folder}; seq 30`, /^30$/)
 })
 afterEach(async () => {
   terminal.close()
@@ -95,7 +95,7 @@ describe.skipIf(!hasTerminal)('scribe transcribe on a terminal', () => {
   })
 
   it('keeps what was on the screen before it, and what was scrolled away', async () => {
-    terminal.type('seq 100 150', 'Enter')
+    await terminal.run('seq 100 150', /^150$/)
     terminal.scribe(['transcribe', held(TALK), held(MEETING)])
     await terminal.shows(/0 of 2 done/)
     terminal.resize(100, 5)
@@ -136,7 +136,7 @@ describe.skipIf(!hasTerminal)('scribe transcribe on a terminal', () => {
     mkdirSync(home.path('hostile'))
     held('hostile/x\u001b]2;owned\u0007\u001b[2J\r\u202egpm.wav')
     held('hostile/y\u009b2J\u200b.wav')
-    terminal.type('seq 100 105', 'Enter')
+    await terminal.run('seq 100 105', /^105$/)
     terminal.scribe(['transcribe', '--recursive', 'hostile'])
     await terminal.shows(/^0 of 2 done, 2 working$/)
     await terminal.shows(/^hostile\/x.* 50 %/)
@@ -171,7 +171,7 @@ describe.skipIf(!hasTerminal)('scribe transcribe on a terminal', () => {
     ['FORCE_COLOR=0', false],
   ])('obeys %s', async (setting, coloured) => {
     const log = home.path(`colours ${setting}`)
-    terminal.type(`export ${setting}`, 'Enter')
+    await terminal.run(`export ${setting}`, /export/)
     terminal.record(log)
     terminal.scribe(['transcribe', held(TALK)])
     await terminal.shows(/█.* transcribing 50 %, /)
@@ -222,7 +222,7 @@ describe.skipIf(!hasTerminal)('a server that is lost, on a terminal', () => {
   beforeEach(async () => {
     mortal = await startDaemon()
     const target = `SCRIBE_BASE_URL=${mortal.baseUrl} SCRIBE_API_KEY=${mortal.key}`
-    terminal.type(`export ${target}`, 'Enter')
+    await terminal.run(`export ${target}`, /export/)
   })
   afterEach(() => mortal.stop())
 
@@ -255,7 +255,7 @@ describe.skipIf(!hasTerminal)('a server that is lost, on a terminal', () => {
 
   it('is told by the spinner of a get that waits', async () => {
     const network = await startProxy(mortal.baseUrl)
-    terminal.type(`export SCRIBE_BASE_URL=${network.baseUrl}`, 'Enter')
+    await terminal.run(`export SCRIBE_BASE_URL=${network.baseUrl}`, /export/)
     const { id } = await mortal.submit(scriptOf({ holdMs: 600_000 }))
     terminal.scribe(['get', id, '-f', 'text', '--wait', '60'])
     await terminal.shows(new RegExp(`^. Waiting for ${id}$`))

@@ -28,6 +28,13 @@ export class Terminal {
     this.type(`${words.join(' ')}; ${after}`, 'Enter')
   }
 
+  /** Runs a command of the shell until its prompt is back: what is typed before has no echo there. */
+  async run(command: string, lastLine: RegExp): Promise<void> {
+    this.type(command, 'Enter')
+    await this.shows(lastLine)
+    await this.shows(/^[#$]$/)
+  }
+
   type(...keys: string[]): void {
     this.#tmux('send-keys', ...keys)
   }
